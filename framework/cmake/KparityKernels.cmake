@@ -1,0 +1,2 @@
+function(kparity_add_kernels)
+endfunction()

@@ -1,0 +1,6 @@
+# Compiler settings shared by every target of this project, as an interface target that is never exported.
+add_library(kparity_settings INTERFACE)
+target_compile_features(kparity_settings INTERFACE cxx_std_20)
+target_compile_options(kparity_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off
+  $<$<BOOL:${KPARITY_WARNINGS_AS_ERRORS}>:-Werror>)

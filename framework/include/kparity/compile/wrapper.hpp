@@ -1,0 +1,29 @@
+// Writes the generated sources: the wrapper that includes one host file and exports its entries, and the table of a
+// catalogue. The build (`kparity_add_kernels`) and the stand-alone tool use the same text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kparity/spec/folder.hpp"
+#include "kparity/spec/model.hpp"
+
+namespace kparity::compile {
+
+/// The C symbol of entry `instantiation`: "kparity_axpy_openmp_0"; `prefix` keeps two catalogues of one program apart.
+std::string entry_symbol(const std::string& prefix, const std::string& kernel, const std::string& implementation,
+                         std::size_t instantiation);
+
+/// The wrapper of one host file: includes it, lets the compiler check its type against the spec's signature, and exports
+/// entries, witnessed entries, the witness counter and the availability probe.
+std::string wrapper_source(const spec::KernelSpec& spec, const spec::HostFile& file, const std::string& prefix);
+
+/// The table of a catalogue: signatures, outputs, launch rules, policies, entries, `.cu` texts; and its header with
+/// `namespace <name> { kparity::KernelCatalog& catalog(); kparity::Kernel& axpy(); ... }`.
+struct TableSource {
+  std::string header, source;
+};
+TableSource table_source(const std::string& name, const std::string& prefix,
+                         const std::vector<spec::KernelSpec>& specs, const std::vector<spec::KernelFolder>& folders);
+
+}  // namespace kparity::compile

@@ -1,0 +1,44 @@
+// A case: one draw of all inputs of a kernel, described by a handful of numbers from which every array is rebuilt bit for
+// bit. The printed token is the case; nothing else is needed to replay it on any machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kparity/spec/model.hpp"
+
+namespace kparity::generate {
+
+/// The value of one scalar input; `bits` holds the value in the representation of `dtype`, zero-extended.
+struct ScalarValue {
+  DType dtype = DType::int32;
+  std::uint64_t bits = 0;
+  friend bool operator==(const ScalarValue&, const ScalarValue&) = default;
+};
+
+struct Case {
+  std::size_t instantiation = 0;      // index into KernelSpec::instantiations
+  std::string family;                 // "realistic", "shapes", ...
+  std::uint64_t seed = 0;             // of the arrays
+  std::vector<ScalarValue> scalars;   // one per scalar input (shape empty), in the order of KernelSpec::inputs
+  friend bool operator==(const Case&, const Case&) = default;
+};
+
+/// "axpy:n=129,a=1.5,family=realistic,seed=5eed,spec=1f2e3d4c"; with `types:` also "T=double".
+std::string token(const spec::KernelSpec& spec, const Case& drawn);
+
+/// Reads a token. Throws InvalidArgument naming what is wrong in it.
+struct ParsedToken {
+  Case drawn;
+  bool same_spec = true;              // the token's hash is that of `spec`
+};
+ParsedToken parse_token(const spec::KernelSpec& spec, std::string_view text);
+/// The kernel's name in front of the colon. Throws InvalidArgument.
+std::string kernel_of_token(std::string_view text);
+
+/// The value of a scalar input, or of an integer expression over the integer scalars of a case.
+std::int64_t evaluate(const spec::KernelSpec& spec, const Case& drawn, const Expression& expression);
+
+}  // namespace kparity::generate

@@ -1,0 +1,56 @@
+// From a spec to cases, and from a case to the contents of its arrays. Drawing and shrinking work on the descriptor only;
+// an array is expanded element by element from (seed, argument, index), so a smaller size keeps the prefix.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kparity/generate/case.hpp"
+#include "kparity/spec/vocabulary.hpp"
+
+namespace kparity::generate {
+
+/// The rules of all generators, for the spec reader and `describe`.
+std::vector<spec::KindRule> generator_rules();
+
+struct FamilyInfo {
+  std::string name;
+  std::string doc;
+};
+/// The families there are: "realistic", "shapes".
+const std::vector<FamilyInfo>& families();
+
+/// Case number `index` of a campaign; the same arguments give the same case on every machine. Uses no global state.
+Case draw(const spec::KernelSpec& spec, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,
+          std::uint64_t index);
+
+/// Simpler neighbours of a case, most aggressive first; every one of them is legal. Ends at a case without neighbours.
+std::vector<Case> shrinks(const spec::KernelSpec& spec, const Case& drawn);
+
+/// One array of a case: an input, an output, or both.
+struct ArrayPlan {
+  ParameterPath path;
+  std::string name;
+  DType dtype = DType::float64;
+  std::vector<std::int64_t> shape;
+  std::uint64_t elements = 0;
+  bool is_input = false;              // generated contents
+  bool is_output = false;             // compared afterwards
+  bool is_scratch = false;
+};
+
+/// The largest number of bytes that all arrays of one case may take; larger is refused before anything is allocated.
+inline constexpr std::uint64_t default_case_limit = std::uint64_t{1} << 30;
+
+/// The arrays of a case in the order of the signature. Throws InvalidArgument for a negative or overflowing extent or a
+/// case beyond `limit_bytes`, naming the array, its shape expression, and the limit.
+std::vector<ArrayPlan> plan(const spec::KernelSpec& spec, const Case& drawn,
+                            std::uint64_t limit_bytes = default_case_limit);
+
+/// Writes the contents of an input array; `out` holds exactly `array.elements` elements of `array.dtype`.
+void fill(const spec::KernelSpec& spec, const Case& drawn, const ArrayPlan& array, std::span<std::byte> out);
+
+}  // namespace kparity::generate

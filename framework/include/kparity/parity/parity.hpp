@@ -1,0 +1,40 @@
+// Checks one implementation of one kernel against its reference: draws cases, runs both on guarded and poisoned copies of
+// the same inputs, judges, shrinks. check_parity and replay run the kernel in a child process, so that a crash, a hang or
+// an exit() costs one verdict.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kparity/generate/case.hpp"
+#include "kparity/kernel.hpp"
+#include "kparity/result/result.hpp"
+#include "kparity/spec/model.hpp"
+
+namespace kparity::parity {
+
+struct CheckOptions {
+  std::uint64_t cases = 200;
+  std::uint64_t seed = 1;
+  std::vector<std::string> families;       // empty: all
+  double timeout_seconds = 60;             // of one child without a new case
+  double shrink_seconds = 10;
+  std::string replay_command = "kparity replay";  // in front of the token in a report
+};
+
+/// One campaign: `options.cases` cases spread over families and instantiations. Never throws for what the kernel does.
+result::Outcome check_parity(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                             const CheckOptions& options);
+
+/// One case again, unshrunk, with the full report.
+result::Outcome replay(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                       const generate::Case& drawn, const CheckOptions& options);
+
+/// As check_parity, in this process: for benchmarks and for tests that look inside. A crash is a crash.
+result::Outcome check_parity_here(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                                  const CheckOptions& options);
+
+}  // namespace kparity::parity

@@ -1,0 +1,103 @@
+// The finished, valid, immutable model of a spec file. Whoever holds a KernelSpec needs no further checks: names exist,
+// kinds and fields are known, shapes are acyclic, signatures are parsed for every instantiation.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kparity/definition.hpp"
+#include "kparity/signature.hpp"
+#include "kparity/spec/problem.hpp"
+#include "kparity/spec/vocabulary.hpp"
+
+namespace kparity::spec {
+
+enum class Role : std::uint8_t { data, size, scratch };
+
+/// `types: {T: [float, double]}`.
+struct TypeParameter {
+  std::string name;
+  std::vector<DType> choices;
+};
+
+struct InputSpec {
+  std::string name;                // "x", "particles.x"
+  ParameterPath path;
+  KindUse generate;
+  std::vector<Expression> shape;   // empty for scalars
+  Role role = Role::data;
+  Location where;
+};
+
+enum class SpecialPolicy : std::uint8_t { match, forbid, any };
+
+struct Tolerance {
+  KindUse form;                         // exact, ulp, rel/abs, norm, ...
+  std::optional<KindUse> elementwise;   // the `and:` of a norm
+  std::string reason;                   // required for every override
+};
+
+struct OutputSpec {
+  std::string name;
+  ParameterPath path;
+  std::vector<Expression> shape;   // that of the input of the same name where it is both
+  bool also_input = false;         // read and written
+  Role role = Role::data;          // scratch: work space, never compared
+  Tolerance tolerance;
+  SpecialPolicy nan = SpecialPolicy::forbid;  // match: NaN equals NaN; forbid: a NaN fails; any: not compared
+  SpecialPolicy inf = SpecialPolicy::match;
+  bool signed_zero = false;        // true: -0 differs from +0
+  bool run_to_run = true;          // determinism: run_to_run; false: none
+  Location where;
+};
+
+struct ExpectedFailure {
+  std::string implementation;
+  std::string reason;
+  std::string until;               // "2027-03-01"
+  Location where;
+};
+
+/// `structs:`, one entry.
+struct StructSpec {
+  std::string name;                // "Particles"
+  std::string header;              // as a kernel file includes it
+  std::vector<std::string> fields; // C declarations: "T* x", "int n"
+  Location where;
+};
+
+/// `host: {openmp: {flags: [...]}}`; the entry named "" applies to all.
+struct HostFlags {
+  std::string implementation;
+  std::vector<std::string> flags;
+};
+
+struct KernelSpec {
+  std::string kernel;
+  std::string summary;
+  std::string file;                // the YAML
+  std::string folder;
+  std::string signature_text;
+  Location signature_where;
+  std::vector<TypeParameter> types;
+  std::vector<Signature> instantiations;   // at least one
+  MissingCudaPolicy missing_cuda = MissingCudaPolicy::raise;
+  Dispatch dispatch = Dispatch::backend;
+  std::vector<InputSpec> inputs;           // in the order of the signature
+  std::vector<OutputSpec> outputs;         // in the order of the signature
+  LaunchRule launch;
+  std::vector<std::string> cuda_options, cuda_include_dirs;
+  std::vector<StructSpec> structs;
+  std::vector<HostFlags> host_flags;
+  std::vector<std::string> host_include_dirs;
+  std::vector<ExpectedFailure> expected_failures;
+  std::vector<std::string> unused;         // inputs declared not to influence any output
+  std::uint64_t hash = 0;                  // over the meaning of the file without `bench:`; part of every token
+};
+
+const InputSpec* find_input(const KernelSpec& spec, std::string_view name);
+const OutputSpec* find_output(const KernelSpec& spec, std::string_view name);
+
+}  // namespace kparity::spec

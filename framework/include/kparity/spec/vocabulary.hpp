@@ -1,0 +1,66 @@
+// The words a spec may use for generators and tolerances, as data: the reader checks against it, `kparity describe` and the
+// JSON schema are printed from it. The stages that own the words (generate, compare) provide the rules.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kparity/dtype.hpp"
+#include "kparity/expression.hpp"
+#include "kparity/spec/problem.hpp"
+
+namespace kparity::spec {
+
+enum class FieldType : std::uint8_t {
+  real,     // a number, or an integer expression over names of the spec: `min: -1.5`, `max: cells`
+  integer,  // an integer expression
+  boolean,
+  word,     // one of `words`, or the name of an input where `words` is empty
+};
+
+struct FieldRule {
+  std::string name;
+  FieldType type = FieldType::real;
+  bool required = false;
+  std::string fallback;            // as YAML text; empty if required or if absence has a meaning of its own
+  std::vector<std::string> words;  // allowed values of a word
+  std::string doc;                 // one sentence
+};
+
+/// One generator or tolerance form.
+struct KindRule {
+  std::string name;
+  std::string doc;                 // one sentence
+  std::vector<FieldRule> fields;
+  bool for_scalars = true, for_arrays = true;                  // generators only
+  bool for_integers = true, for_floats = true, for_booleans = false;
+};
+
+struct Vocabulary {
+  std::vector<KindRule> generators;
+  std::vector<KindRule> tolerances;
+};
+
+/// A real field: a literal, or an integer expression evaluated per case.
+using Real = std::variant<double, Expression>;
+using FieldValue = std::variant<Real, Expression, bool, std::string>;
+
+struct Field {
+  std::string name;
+  FieldValue value;
+  Location where;
+};
+
+/// A chosen kind with its fields, all of them checked against the rule; defaults are filled in.
+struct KindUse {
+  std::string kind;
+  std::vector<Field> fields;
+  Location where;
+  /// The field, or null.
+  const Field* find(std::string_view name) const;
+};
+
+}  // namespace kparity::spec

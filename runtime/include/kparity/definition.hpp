@@ -1,0 +1,56 @@
+// All that a Kernel is made from, as plain data: the build's table, a folder read by the tool, or a program by hand fill
+// it in. Nothing in here runs anything.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kparity/expression.hpp"
+#include "kparity/implementation.hpp"
+#include "kparity/signature.hpp"
+
+namespace kparity {
+
+
+/// What a call on the CUDA backend does when the kernel has no CUDA version.
+enum class MissingCudaPolicy : std::uint8_t { raise, fallback };
+
+/// How a call chooses its side: by the active backend, or by where its arrays are.
+enum class Dispatch : std::uint8_t { backend, arrays };
+
+/// Default launch shape. `threads` are 1 to 3 expressions over scalar parameters; empty means a call must give a size.
+struct LaunchRule {
+  std::vector<Expression> threads;
+  std::vector<unsigned> block{128};
+  std::optional<Expression> shared_memory;  // bytes of dynamic shared memory
+};
+
+/// A `.cu` file: its text with the closure of its quoted includes, and where it came from.
+struct CudaSource {
+  struct File {
+    std::string name;  // as included, relative to the kernel's folder
+    std::string text;
+  };
+  std::string path;    // where the file was when the table was made; wins over `files` where it still exists
+  std::vector<File> files;  // the `.cu` itself first, then the includes
+  std::vector<std::string> options;
+  std::vector<std::string> include_dirs;
+};
+
+struct KernelDefinition {
+  std::string name;
+  std::string summary;
+  std::vector<Signature> instantiations;  // at least one; all with the same parameter names
+  std::vector<std::string> outputs;       // parameter paths that a call writes: "y", "particles.x"
+  std::vector<std::string> scratch;       // written, never compared or copied back
+  MissingCudaPolicy missing_cuda = MissingCudaPolicy::raise;
+  Dispatch dispatch = Dispatch::backend;
+  LaunchRule launch;
+  std::vector<HostImplementation> hosts;  // in preference order, `reference` last
+  std::optional<CudaSource> cuda;
+  std::string expected_cuda_path;         // where the `.cu` would be; for messages
+};
+
+}  // namespace kparity
