@@ -1,5 +1,6 @@
-// Compares the parameters that each source file of a kernel declares with the signature in its spec: names, order, types,
-// constness. C++ and CUDA files are read with libclang, opened at run time; Fortran files with `gfortran -fc-prototypes`.
+// Compares the parameters that each source file of a kernel declares with the signature in its spec: names, order,
+// types, constness. C++ and CUDA files are read with libclang, opened at run time; Fortran files with `gfortran
+// -fc-prototypes`.
 #pragma once
 
 #include "kparity/result/result.hpp"
