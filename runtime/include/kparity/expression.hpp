@@ -1,5 +1,5 @@
-// Integer expressions over names, as specs use them for shapes and launch sizes: `3*n`, `nx*(ny+1)`, `ceil_div(n, 128)`.
-// Evaluated in checked 64-bit integers; every error says at which character it happened.
+// Integer expressions over names, as specs use them for shapes and launch sizes: `3*n`, `nx*(ny+1)`, `ceil_div(n,
+// 128)`. Evaluated in checked 64-bit integers; every error says at which character it happened.
 #pragma once
 
 #include <cstdint>
@@ -39,10 +39,10 @@ class Expression {
   std::int64_t evaluate(const std::function<std::int64_t(std::string_view)>& value_of) const;
 
  private:
-  struct Node;
+  struct Program;
   std::string text_;
   std::vector<std::string> names_;
-  std::shared_ptr<const Node> root_;
+  std::shared_ptr<const Program> program_;
 };
 
 }  // namespace kparity
