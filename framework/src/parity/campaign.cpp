@@ -7,6 +7,7 @@
 #include <chrono>
 #include <optional>
 
+#include "likely_cause.hpp"
 #include "property.hpp"
 #include "run_case.hpp"
 #include "what_happened.hpp"
@@ -161,7 +162,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::st
     outcome.token = generate::token(spec, *searched.smallest);
     outcome.shrink_steps = searched.shrink_steps;
     outcome.same_every_time = describe_repetition(runner, *searched.smallest, failure->verdict);
-    outcome.likely = runner.likely_cause(*searched.smallest);
+    outcome.likely = likely_cause(failure->comparisons);
     outcome.replay = replay_line(options, outcome.token, implementation);
   } else if (!searched.gave_up.empty()) {
     outcome.verdict = Verdict::broken;
@@ -189,7 +190,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, std::stri
   describe_failure(outcome, result);
   if (result.verdict != Verdict::pass) {
     outcome.same_every_time = describe_repetition(runner, drawn, result.verdict);
-    outcome.likely = runner.likely_cause(drawn);
+    outcome.likely = likely_cause(result.comparisons);
   }
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;

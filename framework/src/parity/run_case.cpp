@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <typeinfo>
@@ -13,6 +14,17 @@
 namespace kparity::parity {
 
 using result::Verdict;
+
+namespace {
+
+CaseResult red(Verdict verdict, std::string reason) {
+  CaseResult result;
+  result.verdict = verdict;
+  result.reason = std::move(reason);
+  return result;
+}
+
+}  // namespace
 
 CaseRunner::CaseRunner(const spec::KernelSpec& spec, const LoadedHost& reference, const LoadedHost& subject,
                        std::string subject_name, std::function<void(const char*)> about_to_call)
@@ -26,14 +38,9 @@ CaseResult CaseRunner::run(const generate::Case& drawn) {
   try {
     generate_case(spec_, drawn, data_);
   } catch (const InvalidArgument& refused) {
-    return {.verdict = Verdict::broken, .reason = refused.what()};
+    return red(Verdict::broken, refused.what());
   }
   return judge();
-}
-
-std::string CaseRunner::likely_cause(const generate::Case& drawn) {
-  const CaseResult result = run(drawn);
-  return parity::likely_cause(spec_, data_, result.comparisons);
 }
 
 CaseResult CaseRunner::judge() {
@@ -57,14 +64,12 @@ CaseResult CaseRunner::call(const LoadedHost& host, const std::string& who, Work
   try {
     entries.at(data_.drawn.instantiation)(workspace.arguments());
   } catch (...) {
-    return {.verdict = Verdict::crashed,
-            .reason = fmt::format("'{}' threw {}", who, what_happened(std::current_exception()))};
+    return red(Verdict::crashed, fmt::format("'{}' threw {}", who, what_happened(std::current_exception())));
   }
   if (has_witness && *host.witness != calls_before + 1)
-    return {
-        .verdict = Verdict::broken,
-        .reason = fmt::format("the implementation under test did not run: '{}' was called once, its file saw {} calls",
-                              who, *host.witness - calls_before)};
+    return red(Verdict::broken,
+               fmt::format("the implementation under test did not run: '{}' was called once, its file saw {} calls", who,
+                           *host.witness - calls_before));
   return inspect(who, workspace);
 }
 
@@ -75,9 +80,9 @@ CaseResult CaseRunner::inspect(const std::string& who, const Workspace& workspac
     const bool past = hit->bytes_past_end > 0;
     const auto element = past ? static_cast<std::int64_t>(array.elements) + (hit->bytes_past_end - 1) / width
                               : -((hit->bytes_before_begin - 2 + width) / width);
-    return {.verdict = Verdict::bounds,
-            .reason = fmt::format("'{}' wrote {} '{}': element [{}] of an array of {}", who,
-                                  past ? "past the end of" : "in front of", array.name, element, array.elements)};
+    return red(Verdict::bounds,
+               fmt::format("'{}' wrote {} '{}': element [{}] of an array of {}", who,
+                           past ? "past the end of" : "in front of", array.name, element, array.elements));
   }
   for (std::size_t i = 0; i < data_.plan.size(); ++i) {
     const auto& array = data_.plan[i];
@@ -87,9 +92,8 @@ CaseResult CaseRunner::inspect(const std::string& who, const Workspace& workspac
     const auto width = size_of(array.dtype);
     std::size_t element = 0;
     while (std::memcmp(now.data() + element * width, data_.inputs[i].data() + element * width, width) == 0) ++element;
-    return {.verdict = Verdict::fail,
-            .reason = fmt::format("'{}' changed its input '{}' at [{}]; only declared outputs may be written", who,
-                                  array.name, element)};
+    return red(Verdict::fail, fmt::format("'{}' changed its input '{}' at [{}]; only declared outputs may be written",
+                                          who, array.name, element));
   }
   return {};
 }
@@ -108,7 +112,10 @@ CaseResult CaseRunner::compare_outputs(const Workspace& actual, Poison poison) {
     } else {
       judged.changed_something |= array.elements > 0;
     }
-    if (compare::agrees(output, array.dtype, array.shape, expected, got, judged.used)) continue;
+    double used = 0;
+    const bool agrees = compare::agrees(output, array.dtype, array.shape, expected, got, used);
+    judged.used = std::max(judged.used, used);
+    if (agrees) continue;
     judged.verdict = Verdict::fail;
     judged.comparisons.push_back(
         compare::compare(output, array.dtype, array.shape, expected, got, context_of(data_, i, poison)));
@@ -134,16 +141,14 @@ CaseResult CaseRunner::compare_runs() {
   Workspace third{16};
   if (auto found = call(subject_host_, subject_name_, third, poison_a); found.verdict != Verdict::pass) return found;
   if (same_outputs(third, first_))
-    return {.verdict = Verdict::uninitialised,
-            .reason = fmt::format("'{}' gives another result when memory it did not write holds other values",
-                                  subject_name_)};
+    return red(Verdict::uninitialised,
+               fmt::format("'{}' gives another result when memory it did not write holds other values", subject_name_));
   const char* cause = same_outputs(third, second_)
                           ? "when its arrays lie at another address (16 instead of 64-byte alignment)"
                           : "from run to run";
-  return {
-      .verdict = Verdict::nondeterministic,
-      .reason = fmt::format("'{}' gives different bits {}; if that is intended, say `determinism: none` for the output",
-                            subject_name_, cause)};
+  return red(Verdict::nondeterministic,
+             fmt::format("'{}' gives different bits {}; if that is intended, say `determinism: none` for the output",
+                         subject_name_, cause));
 }
 
 }  // namespace kparity::parity

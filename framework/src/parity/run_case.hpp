@@ -34,9 +34,6 @@ class CaseRunner {
   /// kernel does; a case that is too large is `broken`.
   CaseResult run(const generate::Case& drawn);
 
-  /// Runs a failing case once more and names a cause that the numbers support; empty if there is none.
-  std::string likely_cause(const generate::Case& drawn);
-
  private:
   CaseResult judge();
   CaseResult call(const LoadedHost& host, const std::string& who, Workspace& workspace, Poison poison);

@@ -92,6 +92,18 @@ std::string end_of_process(int status) {
   return fmt::format("ended the process with exit code {}", WEXITSTATUS(status));
 }
 
+compare::Context context_of(const CaseData& data, std::size_t array, Poison poison) {
+  static constexpr std::byte patterns[] = {std::byte{poison_a.byte}, std::byte{poison_b.byte}};
+  compare::Context context;
+  context.initial = data.inputs[array];
+  if (data.inputs[array].empty())
+    context.poisons.push_back(std::span(poison.byte == poison_a.byte ? &patterns[0] : &patterns[1], 1));
+  for (std::size_t i = 0; i < data.plan.size(); ++i)
+    if (i != array && !data.inputs[i].empty())
+      context.inputs.push_back({data.plan[i].name, data.plan[i].dtype, data.inputs[i]});
+  return context;
+}
+
 Verdict verdict_of_load_failure(const std::exception& failure) {
   Verdict verdict = Verdict::skipped;
   visit_innermost(failure, [&](const std::exception& cause) {

@@ -24,12 +24,8 @@ std::string summary_of(const std::vector<result::Comparison>& comparisons);
 /// "was killed by signal 11 (Segmentation fault)", "ended the process with exit code 3"; `status` is that of waitpid.
 std::string end_of_process(int status);
 
-/// What compare() needs to recognise poison, initial values and copied inputs in output `array`.
+/// What compare() needs to recognise poison, initial values and copied inputs in output `array`. Refers to `data`.
 compare::Context context_of(const CaseData& data, std::size_t array, Poison poison);
-
-/// A diagnosis that the numbers support, or empty.
-std::string likely_cause(const spec::KernelSpec& spec, const CaseData& data,
-                         const std::vector<result::Comparison>& comparisons);
 
 /// `broken` if the implementation does not compile or load, `skipped` if it says that it cannot run here.
 result::Verdict verdict_of_load_failure(const std::exception& failure);
