@@ -312,6 +312,14 @@ TEST_F(Signatures, a_function_of_a_library_is_found_through_its_header) {
 
 // What must not agree.
 
+TEST_F(Signatures, a_forward_declaration_does_not_hide_a_definition_with_swapped_names) {
+  spec("const float* x, const float* v");
+  cuda(
+      "template <class T> __global__ void push(const T* x, const T* v);\n"
+      "template <class T> __global__ void push(const T* v, const T* x)  // swapped\n{ }");
+  EXPECT_EQ(check().verdict, Verdict::signature);
+}
+
 TEST_F(Signatures, constness_of_a_pointee_counts) {
   spec("int n, const float* x, float* v");
   reference("static void push(int n, float* x, const float* v) {}");
