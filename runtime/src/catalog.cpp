@@ -36,7 +36,7 @@ Kernel& KernelCatalog::register_kernel(Kernel kernel, std::string name, std::siz
   check_kernel_name(name);
   if (contains(name)) throw KeyError("the catalogue already has a kernel '" + name + "'");
   warn_of_long_symbol(kernel, name, max_symbol_length);
-  if (name != kernel.name()) kernel.state_->set_label(kernel.name() + "' (in the catalogue '" + name + "')");
+  if (name != kernel.name()) kernel.state_->set_label(kernel.name() + ", registered as " + name);
   return *kernels_.emplace(name, std::make_unique<Kernel>(std::move(kernel))).first->second;
 }
 
