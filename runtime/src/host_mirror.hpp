@@ -28,14 +28,15 @@ class HostMirror {
  private:
   struct Region {
     AddressRange range;
-    int device = any_device;
     detail::Buffer bytes;
   };
-  void add_region(const ArrayRef& array);
-  ArrayRef mirrored(const ArrayRef& array) const;
+  void add_region(AddressRange range);
+  void fetch(Region& region) const;
+  ArrayRef mirrored(const ArrayRef& array);
 
   std::vector<ArrayRef> devices_, hosts_;
   std::vector<Region> regions_;
+  detail::Buffer nothing_;  // where empty arrays point
   std::string what_;
   CallSite where_;
 };

@@ -25,6 +25,21 @@ struct Side {
   }
 };
 
+class KernelArray;
+
+namespace detail {
+
+/// What is converted, for events and messages, and whether its memory may go away.
+struct Source {
+  std::string_view what;
+  CallSite where;
+  bool is_temporary = false;
+};
+
+KernelArray make_kernel_array(const ArrayRef& value, const Side& like, std::optional<DType> dtype, Source source);
+
+}  // namespace detail
+
 /// A contiguous array that either borrows the caller's memory or owns a copy.
 class KernelArray {
  public:
@@ -33,16 +48,11 @@ class KernelArray {
   ArrayRef array_ref() const noexcept { return ref_; }
 
  private:
-  friend class KernelOutput;
-  friend KernelArray make_kernel_array(const ArrayRef&, const Side&, std::optional<DType>, bool, CallSite);
+  friend KernelArray detail::make_kernel_array(const ArrayRef&, const Side&, std::optional<DType>, detail::Source);
   ArrayRef ref_;
   detail::Buffer buffer_;
   bool is_borrowed_ = true;
 };
-
-/// What as_kernel_array does, for a description; `must_own` forbids borrowing.
-KernelArray make_kernel_array(const ArrayRef& value, const Side& like, std::optional<DType> dtype, bool must_own,
-                              CallSite where);
 
 /// `value` on the side of `like`, contiguous, of data type `dtype` (its own if none is given). Borrows if it fits;
 /// otherwise one copy, moved to the side first and converted there. A temporary container is always copied. Throws
@@ -53,14 +63,14 @@ KernelArray as_kernel_array(V&& value, const Side& like, std::optional<DType> dt
   using Value = std::remove_cvref_t<V>;
   constexpr bool dies = !std::is_lvalue_reference_v<V> && !std::is_same_v<Value, ArrayRef> &&
                         !std::is_pointer_v<Value> && !detail::is_span<Value>;
-  return make_kernel_array(array_ref(value), like, dtype, dies, where);
+  return detail::make_kernel_array(array_ref(value), like, dtype, {"as_kernel_array", where, dies});
 }
 
 /// A list: `as_kernel_array({1.0, 2.0}, field)`.
 template <Scalar T>
 KernelArray as_kernel_array(std::initializer_list<T> values, const Side& like, std::optional<DType> dtype = {},
                             CallSite where = CallSite::current()) {
-  return make_kernel_array(array_ref(values), like, dtype, true, where);
+  return detail::make_kernel_array(array_ref(values), like, dtype, {"as_kernel_array", where, true});
 }
 
 /// The buffer for an output: `out` itself if it fits, else a converted copy that holds out's current contents. commit()
