@@ -117,8 +117,12 @@ AddressRange address_range(const ArrayRef& array) {
   const auto element = static_cast<std::int64_t>(size_of(array.dtype));
   std::int64_t lowest = 0, highest = 0;
   for (std::size_t axis = 0; axis < array.rank; ++axis) {
-    const std::int64_t reach = (array.shape[axis] - 1) * array.strides[axis] * element;
-    (reach < 0 ? lowest : highest) += reach;
+    std::int64_t reach = 0;
+    std::int64_t& end = array.strides[axis] < 0 ? lowest : highest;
+    if (__builtin_mul_overflow((array.shape[axis] - 1) * element, array.strides[axis], &reach) ||
+        __builtin_add_overflow(end, reach, &end)) {
+      throw InvalidArgument("the strides of an array overflow 64 bits");
+    }
   }
   return {base + static_cast<std::uintptr_t>(lowest), base + static_cast<std::uintptr_t>(highest + element)};
 }

@@ -6,7 +6,9 @@ namespace kparity::generate::kinds {
 
 namespace {
 
-Range range(const Argument&) { return {.low = 0, .high = 1}; }
+Range range(const Argument&) {
+  return {.low = 0, .high = 1};
+}
 
 std::string why_not(const Argument& argument, std::uint64_t) {
   const double probability = argument.real("probability", 0.5);

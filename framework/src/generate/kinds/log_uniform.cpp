@@ -1,5 +1,5 @@
-// Draws numbers whose logarithm is evenly distributed, so that every order of magnitude in [min, max] is equally frequent;
-// with `both_signs` half of them are negative.
+// Draws numbers whose logarithm is evenly distributed, so that every order of magnitude in [min, max] is equally
+// frequent; with `both_signs` half of them are negative.
 #include <algorithm>
 
 #include "elements.hpp"
@@ -48,7 +48,10 @@ Kind log_uniform() {
                    .doc = "Numbers in [min, max] whose logarithm is evenly distributed.",
                    .fields = {{.name = "min", .required = true, .words = {}, .doc = "Smallest magnitude, above 0."},
                               {.name = "max", .required = true, .words = {}, .doc = "Largest magnitude."},
-                              {.name = "both_signs", .type = spec::FieldType::boolean, .fallback = "false", .words = {},
+                              {.name = "both_signs",
+                               .type = spec::FieldType::boolean,
+                               .fallback = "false",
+                               .words = {},
                                .doc = "Half of the values are negative."}},
                    .for_integers = false},
           .why_not = why_not,
