@@ -6,6 +6,7 @@
 
 #include "kparity/compare/compare.hpp"
 #include "kparity/error.hpp"
+#include "kparity/generate/generate.hpp"
 #include "progress.hpp"
 #include "session.hpp"
 #include "verbs.hpp"
@@ -65,8 +66,11 @@ int run(const CheckArguments& arguments, const BuiltIn* built_in) {
   progress.show("compiling host files");
   compile_hosts(workplace, sources, arguments.jobs);
 
-  result::Report report{
-      .command = "check", .version = std::string(version), .seed = options.seed, .cases = options.cases};
+  result::Report report;
+  report.command = "check";
+  report.version = version;
+  report.seed = options.seed;
+  report.cases = options.cases;
   const bool text = arguments.output.format == "text";
   report.outcomes = run_checks(workplace, checks, options, arguments.jobs, [&](const result::Outcome& outcome) {
     progress.step();

@@ -63,9 +63,17 @@ std::string state_of(const compile::KernelSource& source) {
   return source.spec->summary;
 }
 
+std::string host_compiler_line() {
+  try {
+    return fmt::format("{}", fmt::join(compile::host_compiler(), " "));
+  } catch (const Error& none) {
+    return none.what();
+  }
+}
+
 void write_text(const std::vector<Listing>& listings, std::ostream& out) {
   out << fmt::format("kparity {}\nhost compiler  {}\nlibclang       {}\ndevice         {}\n\n", version,
-                     compile::describe_host_compiler(), parity::libclang_version(),
+                     host_compiler_line(), parity::libclang_version(),
                      without_device(result::Outcome{}).reason);
   for (const auto& listing : listings) {
     out << fmt::format("{:<14} {}\n", listing.source->folder.name, state_of(*listing.source));

@@ -55,7 +55,11 @@ int run(const ReplayArguments& arguments, const BuiltIn* built_in) {
   compile_hosts(workplace, sources, 1);
   parity::CheckOptions options;
   options.timeout_seconds = arguments.timeout;
-  result::Report report{.command = "replay", .version = std::string(version), .seed = token.drawn.seed, .cases = 1};
+  result::Report report;
+  report.command = "replay";
+  report.version = version;
+  report.seed = token.drawn.seed;
+  report.cases = 1;
   report.outcomes.push_back(
       parity::replay(*source.spec, workplace.catalog->at(source.folder.name), implementation, token.drawn, options));
   const auto style = output.style(false);

@@ -25,7 +25,9 @@ struct Row {
 };
 
 Row row_of(const compile::KernelSource& source) {
-  Row row{.kernel = source.folder.name, .missing_cuda = "raise"};
+  Row row;
+  row.kernel = source.folder.name;
+  row.missing_cuda = "raise";
   if (source.spec && source.spec->missing_cuda == MissingCudaPolicy::fallback) row.missing_cuda = "fallback";
   if (!source.folder.cuda_file) {
     row.state = "unported";
