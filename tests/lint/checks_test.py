@@ -92,15 +92,56 @@ class Docs(unittest.TestCase):
             self.assertIn(words, text)
 
     def test_printed_page(self):
-        page = "<!-- printed by: kparity one two -->\n\none two\n"
-        for text, wanted in [(page, 0), (page + "more\n", 1)]:
+        page = "# P\n\n<!-- printed by: kparity one two -->\n\none two\n\n<!-- end of print -->\nmore\n"
+        for text, wanted in [(page, 0), (page.replace("\none", "\none one"), 1), (page.replace("end", "start"), 1)]:
             status, output, _ = run("check_docs.py", {"docs/p.md": text}, "--program", "/bin/echo")
             self.assertEqual(status, wanted, output)
+        status, output, after = run("check_docs.py", {"docs/p.md": page.replace("one two\n", "1\n")}, "--program", "/bin/echo",
+                                    "--fix")
+        self.assertEqual((status, after["docs/p.md"]), (0, page), output)
 
     def test_broken_link(self):
         status, text, _ = run("check_docs.py", {"docs/p.md": "[a](gone.md)\n"})
         self.assertEqual(status, 1, text)
         self.assertIn("docs/p.md:1: a link to gone.md", text)
+
+
+class Setup(unittest.TestCase):
+    def run_with(self, programs, *arguments):
+        """Runs ci/setup where only the given fake programs exist (name -> shell text)."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in {"dirname": 'exec /usr/bin/dirname "$@"', **programs}.items():
+                Path(folder, name).write_text(f"#!/bin/bash\n{text}\n")
+                Path(folder, name).chmod(0o755)
+            done = subprocess.run(["/bin/bash", str(CI / "setup"), *arguments], env={"PATH": folder}, capture_output=True,
+                                  text=True)
+        return done.returncode, done.stdout + done.stderr
+
+    def test_names_what_to_install_elsewhere(self):
+        status, text = self.run_with({})
+        self.assertEqual(status, 1, text)
+        self.assertIn("librapidcheck-dev", text)
+
+    def test_does_nothing_when_all_is_there(self):
+        status, text = self.run_with({"dpkg-query": "echo installed", "apt-get": "echo called; exit 1"})
+        self.assertEqual((status, text), (0, ""))
+
+    def test_asks_for_root(self):
+        status, text = self.run_with({"dpkg-query": "exit 1", "apt-get": "echo called", "id": "echo 1000"})
+        self.assertEqual(status, 1, text)
+        self.assertIn("as root or with sudo", text)
+
+    def test_installs_what_is_missing_without_questions(self):
+        fake = {"dpkg-query": '[[ "$*" == *gfortran* ]] || echo installed', "id": "echo 0",
+                "env": 'for a; do case "$a" in *=*) shift;; *) break;; esac; done; "$@"',
+                "apt-get": 'echo "apt-get $*" >&2'}
+        status, text = self.run_with(fake)
+        self.assertEqual(status, 0, text)
+        self.assertRegex(text, r"apt-get .*-y .*--no-install-recommends.* install gfortran\n")
+
+    def test_unknown_argument(self):
+        status, text = self.run_with({}, "nightmare")
+        self.assertEqual(status, 2, text)
 
 
 if __name__ == "__main__":

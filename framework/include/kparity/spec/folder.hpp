@@ -19,18 +19,18 @@ struct KernelFolder {
   std::string name;
   std::string path;
   std::optional<std::string> spec_file;
-  std::vector<HostFile> hosts;             // sorted by implementation, `reference` included
+  std::vector<HostFile> hosts;  // sorted by implementation, `reference` included
   std::optional<std::string> cuda_file;
-  std::optional<std::string> extra_file;   // `<kernel>.cpp`
-  std::string expected_cuda_path;          // `<path>/<kernel>_cuda.cu`, whether it exists or not
-  std::vector<Problem> problems;           // no reference, a name that is no identifier or a keyword, ...
+  std::optional<std::string> extra_file;  // `<kernel>.cpp`
+  std::string expected_cuda_path;         // `<path>/<kernel>_cuda.cu`, whether it exists or not
+  std::vector<Problem> problems;          // no reference, a name that is no identifier or a keyword, ...
 };
 
 /// The kernel folder `path`. Throws NotAKernelFolder (not a folder, or none of the three files), FileNotFound.
 KernelFolder read_folder(const std::string& path, const std::vector<std::string>& source_endings = {".cpp", ".f90"});
 
-/// `root` itself if it is a kernel folder, else all kernel folders directly below it, sorted by name; others are ignored.
-/// Throws FileNotFound.
+/// `root` itself if it is a kernel folder, else all kernel folders directly below it, sorted by name; others are
+/// ignored. Throws FileNotFound.
 std::vector<KernelFolder> find_kernel_folders(const std::string& root,
                                               const std::vector<std::string>& source_endings = {".cpp", ".f90"});
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kparity/definition.hpp"
@@ -23,10 +24,10 @@ struct TypeParameter {
 };
 
 struct InputSpec {
-  std::string name;                // "x", "particles.x"
+  std::string name;  // "x", "particles.x"
   ParameterPath path;
   KindUse generate;
-  std::vector<Expression> shape;   // empty for scalars
+  std::vector<Expression> shape;  // empty for scalars
   Role role = Role::data;
   Location where;
 };
@@ -34,37 +35,37 @@ struct InputSpec {
 enum class SpecialPolicy : std::uint8_t { match, forbid, any };
 
 struct Tolerance {
-  KindUse form;                         // exact, ulp, rel/abs, norm, ...
-  std::optional<KindUse> elementwise;   // the `and:` of a norm
-  std::string reason;                   // required for every override
+  KindUse form;                        // exact, ulp, rel/abs, norm, ...
+  std::optional<KindUse> elementwise;  // the `and:` of a norm
+  std::string reason;                  // required for every override
 };
 
 struct OutputSpec {
   std::string name;
   ParameterPath path;
-  std::vector<Expression> shape;   // that of the input of the same name where it is both
-  bool also_input = false;         // read and written
-  Role role = Role::data;          // scratch: work space, never compared
+  std::vector<Expression> shape;  // that of the input of the same name where it is both
+  bool also_input = false;        // read and written
+  Role role = Role::data;         // scratch: work space, never compared
   Tolerance tolerance;
   SpecialPolicy nan = SpecialPolicy::forbid;  // match: NaN equals NaN; forbid: a NaN fails; any: not compared
   SpecialPolicy inf = SpecialPolicy::match;
-  bool signed_zero = false;        // true: -0 differs from +0
-  bool run_to_run = true;          // determinism: run_to_run; false: none
+  bool signed_zero = false;  // true: -0 differs from +0
+  bool run_to_run = true;    // determinism: run_to_run; false: none
   Location where;
 };
 
 struct ExpectedFailure {
   std::string implementation;
   std::string reason;
-  std::string until;               // "2027-03-01"
+  std::string until;  // "2027-03-01"
   Location where;
 };
 
 /// `structs:`, one entry.
 struct StructSpec {
-  std::string name;                // "Particles"
-  std::string header;              // as a kernel file includes it
-  std::vector<std::string> fields; // C declarations: "T* x", "int n"
+  std::string name;                 // "Particles"
+  std::string header;               // as a kernel file includes it
+  std::vector<std::string> fields;  // C declarations: "T* x", "int n"
   Location where;
 };
 
@@ -74,27 +75,59 @@ struct HostFlags {
   std::vector<std::string> flags;
 };
 
+/// `bench: {sizes: {n: [...]}}`, one name with its sizes in the order of the file; a range is expanded.
+struct BenchSizes {
+  std::string name;
+  std::vector<std::int64_t> values;
+  Location where;
+};
+
+/// `bench: {fixed: {dt: 0.01}}`: a literal expression for integer scalars, else a number.
+struct BenchValue {
+  std::string name;
+  Real value;
+};
+
+/// `work: {flops: {f64: 38*n}}`; `type` is "" where one expression holds for all types.
+struct BenchFlops {
+  std::string type;
+  Expression count;
+};
+
+/// What `bench:` says about sizes and work. The rest of the block is checked in form only.
+struct BenchSpec {
+  std::vector<BenchSizes> sizes;
+  bool grid = false;  // all combinations of sizes; false: first with first, second with second
+  std::vector<BenchValue> fixed;
+  std::optional<Expression> reads, writes;  // bytes; empty: derived from the arguments
+  std::vector<BenchFlops> flops;
+  std::int64_t flops_special = 1;
+  std::optional<Expression> items;
+};
+
 struct KernelSpec {
   std::string kernel;
   std::string summary;
-  std::string file;                // the YAML
+  std::string file;  // the YAML
   std::string folder;
   std::string signature_text;
   Location signature_where;
   std::vector<TypeParameter> types;
-  std::vector<Signature> instantiations;   // at least one
+  std::vector<Signature> instantiations;  // at least one
   MissingCudaPolicy missing_cuda = MissingCudaPolicy::raise;
   Dispatch dispatch = Dispatch::backend;
-  std::vector<InputSpec> inputs;           // in the order of the signature
-  std::vector<OutputSpec> outputs;         // in the order of the signature
+  std::vector<InputSpec> inputs;    // in the order of the signature
+  std::vector<OutputSpec> outputs;  // in the order of the signature
   LaunchRule launch;
   std::vector<std::string> cuda_options, cuda_include_dirs;
+  std::vector<std::string> cuda_template_args;  // empty: the types of `types:` in their order
   std::vector<StructSpec> structs;
   std::vector<HostFlags> host_flags;
   std::vector<std::string> host_include_dirs;
   std::vector<ExpectedFailure> expected_failures;
-  std::vector<std::string> unused;         // inputs declared not to influence any output
-  std::uint64_t hash = 0;                  // over the meaning of the file without `bench:`; part of every token
+  std::vector<std::string> unused;  // inputs declared not to influence any output
+  std::optional<BenchSpec> bench;
+  std::uint64_t hash = 0;  // over the meaning of the file without `bench:` and `summary:`; in every token
 };
 
 const InputSpec* find_input(const KernelSpec& spec, std::string_view name);

@@ -1,4 +1,5 @@
-// The grammar of `signature:` and of `structs:` fields: one C declaration over scalars, raw pointers and declared structs.
+// The grammar of `signature:` and of `structs:` fields: one C declaration over scalars, raw pointers and declared
+// structs.
 #pragma once
 
 #include <functional>

@@ -1,10 +1,11 @@
-// The words a spec may use for generators and tolerances, as data: the reader checks against it, `kparity describe` and the
-// JSON schema are printed from it. The stages that own the words (generate, compare) provide the rules.
+// The words a spec may use for generators and tolerances, as data: the reader checks against it, `kparity describe` and
+// the JSON schema are printed from it. The stages that own the words (generate, compare) provide the rules.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -18,7 +19,7 @@ enum class FieldType : std::uint8_t {
   real,     // a number, or an integer expression over names of the spec: `min: -1.5`, `max: cells`
   integer,  // an integer expression
   boolean,
-  word,     // one of `words`, or the name of an input where `words` is empty
+  word,  // one of `words`, or the name of an input where `words` is empty
 };
 
 struct FieldRule {
@@ -28,14 +29,15 @@ struct FieldRule {
   std::string fallback;            // as YAML text; empty if required or if absence has a meaning of its own
   std::vector<std::string> words;  // allowed values of a word
   std::string doc;                 // one sentence
+  std::optional<double> at_least = {}, at_most = {}, above = {};  // bounds of a number, where it is a literal
 };
 
 /// One generator or tolerance form.
 struct KindRule {
   std::string name;
-  std::string doc;                 // one sentence
+  std::string doc;  // one sentence
   std::vector<FieldRule> fields;
-  bool for_scalars = true, for_arrays = true;                  // generators only
+  bool for_scalars = true, for_arrays = true;  // generators only
   bool for_integers = true, for_floats = true, for_booleans = false;
 };
 

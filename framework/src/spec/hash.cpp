@@ -1,0 +1,134 @@
+// A hash over what a spec means, so that a token knows whether it was made from the same spec. A canonical text is made
+// of the model, which knows neither comments nor formatting, and hashed with FNV-1a.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reading.hpp"
+
+namespace kparity::spec {
+
+namespace {
+
+// `3 * 1_000` and `3*1000` are the same.
+std::string canonical(const Expression& expression) {
+  std::string out;
+  bool in_number = false, in_name = false;
+  for (const char c : expression.text()) {
+    const bool is_digit = c >= '0' && c <= '9';
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+    if (c == ' ' || c == '\t' || (c == '_' && in_number)) continue;
+    in_number = is_digit && !in_name;
+    in_name = is_letter || (is_digit && in_name);
+    out += c;
+  }
+  return out;
+}
+
+// Collects the parts of the canonical text; lengths keep neighbours apart.
+class Text {
+ public:
+  Text& add(std::string_view part) {
+    out_ += fmt::format("{}:", part.size());
+    out_ += part;
+    return *this;
+  }
+  Text& add(const Expression& expression) { return add(std::string_view(canonical(expression))); }
+  Text& add(double number) { return add(std::string_view(fmt::format("{:.17g}", number))); }
+  Text& add(const Real& real) {
+    std::visit([this](const auto& value) { add(value); }, real);
+    return *this;
+  }
+  Text& add(bool flag) { return add(std::string_view(flag ? "true" : "false")); }
+
+  Text& add(const KindUse& use) {
+    add(std::string_view(use.kind));
+    for (const Field& field : use.fields) {
+      add(std::string_view(field.name));
+      std::visit([this](const auto& value) { add_value(value); }, field.value);
+    }
+    return *this;
+  }
+
+  template <class Part>
+  Text& add_all(const std::vector<Part>& parts) {
+    add(std::string_view(fmt::format("#{}", parts.size())));
+    for (const Part& part : parts) add_value(part);
+    return *this;
+  }
+
+  const std::string& text() const noexcept { return out_; }
+
+ private:
+  void add_value(const std::string& value) { add(std::string_view(value)); }
+  template <class Value>
+  void add_value(const Value& value) {
+    add(value);
+  }
+
+  std::string out_;
+};
+
+std::string_view name_of(SpecialPolicy policy) {
+  return policy == SpecialPolicy::match ? "match" : policy == SpecialPolicy::any ? "any" : "forbid";
+}
+
+void add_inputs(Text& text, const KernelSpec& spec) {
+  for (const InputSpec& input : spec.inputs) {
+    text.add("input").add(std::string_view(input.name)).add(input.generate).add_all(input.shape);
+    text.add(input.role == Role::size);
+  }
+}
+
+void add_outputs(Text& text, const KernelSpec& spec) {
+  for (const OutputSpec& output : spec.outputs) {
+    text.add("output").add(std::string_view(output.name)).add_all(output.shape).add(output.role == Role::scratch);
+    text.add(output.tolerance.form).add(output.tolerance.elementwise.value_or(KindUse{}));
+    text.add(name_of(output.nan)).add(name_of(output.inf)).add(output.signed_zero).add(output.run_to_run);
+  }
+}
+
+void add_launch(Text& text, const KernelSpec& spec) {
+  text.add("launch").add_all(spec.launch.threads);
+  for (const unsigned extent : spec.launch.block) text.add(std::string_view(fmt::format("{}", extent)));
+  text.add(spec.launch.shared_memory.value_or(Expression()));
+}
+
+void add_builds(Text& text, const KernelSpec& spec) {
+  text.add("cuda").add_all(spec.cuda_options).add_all(spec.cuda_include_dirs).add_all(spec.cuda_template_args);
+  text.add(spec.missing_cuda == MissingCudaPolicy::raise).add(spec.dispatch == Dispatch::backend);
+  text.add("host").add_all(spec.host_include_dirs);
+  std::vector<HostFlags> flags = spec.host_flags;
+  const auto before = [](const HostFlags& a, const HostFlags& b) { return a.implementation < b.implementation; };
+  std::stable_sort(flags.begin(), flags.end(), before);
+  for (const HostFlags& entry : flags) text.add(std::string_view(entry.implementation)).add_all(entry.flags);
+  for (const StructSpec& entry : spec.structs)
+    text.add("struct").add(std::string_view(entry.name)).add(std::string_view(entry.header));
+}
+
+std::uint64_t fnv1a(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+}  // namespace
+
+std::uint64_t hash_of(const KernelSpec& spec) {
+  Text text;
+  text.add(std::string_view(spec.kernel));
+  for (const Signature& signature : spec.instantiations) {
+    text.add("signature").add(std::string_view(to_string(signature))).add(std::string_view(signature.types));
+    for (const Parameter& parameter : signature.parameters) {
+      for (const Parameter& field : parameter.fields)
+        text.add(std::string_view(c_type(field))).add(std::string_view(field.name));
+    }
+  }
+  add_inputs(text, spec);
+  add_outputs(text, spec);
+  add_launch(text, spec);
+  add_builds(text, spec);
+  return fnv1a(text.text());
+}
+
+}  // namespace kparity::spec

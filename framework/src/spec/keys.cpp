@@ -1,0 +1,249 @@
+// The tables of keys. A new key is one line here and one where the reader takes it.
+#include "keys.hpp"
+
+namespace kparity::spec {
+
+namespace {
+
+Key key(std::string name, Value value, std::string doc) {
+  return {std::move(name), value, std::move(doc)};
+}
+
+Key required(Key made) {
+  made.required = true;
+  return made;
+}
+
+Key word(std::string name, std::vector<std::string> words, std::string doc) {
+  return {std::move(name), Value::word, std::move(doc), false, std::move(words)};
+}
+
+Key block(std::string name, const Block& inner, std::string doc) {
+  return {std::move(name), Value::block, std::move(doc), false, {}, &inner};
+}
+
+Key blocks(std::string name, const Block& inner, std::string doc) {
+  return {std::move(name), Value::blocks, std::move(doc), false, {}, &inner};
+}
+
+Key reserved(std::string name) {
+  return {std::move(name), Value::reserved, "Reserved."};
+}
+
+}  // namespace
+
+const Block& input_keys() {
+  static const Block keys{
+      "input",
+      {
+          required(key("generate", Value::generator, "The generator; its fields stand beside it.")),
+          key("shape", Value::expressions, "The extents of an array, over integer scalar inputs."),
+          word("role", {"data", "size", "scratch"},
+               "`size`: an integer that extents depend on; `scratch`: work space with these contents."),
+      }};
+  return keys;
+}
+
+const Block& output_keys() {
+  static const Block keys{
+      "output",
+      {
+          key("shape", Value::expressions, "The extents; may be left out where an input of the same name gives them."),
+          word("role", {"data", "scratch"}, "`scratch`: work space, never compared."),
+          key("tolerance", Value::tolerance, "How close is close enough; `auto` is the default."),
+          key("reason", Value::text, "Why this tolerance; needed for every tolerance of a floating-point output."),
+          word("nan", {"match", "forbid", "any"}, "`match`: NaN equals NaN; `forbid` (default): a NaN fails."),
+          word("inf", {"match", "forbid", "any"}, "`match` (default): infinities of the same sign are equal."),
+          word("signed_zero", {"ignore", "match"}, "`match`: -0 differs from +0; `ignore` is the default."),
+          word("determinism", {"none", "run_to_run"},
+               "`none`: may differ from run to run; `run_to_run` is the default."),
+          reserved("compare"),
+          reserved("subnormal"),
+          reserved("defined"),
+          reserved("outside"),
+          reserved("owner"),
+          reserved("until"),
+          reserved("on_suspect"),
+      }};
+  return keys;
+}
+
+const Block& launch_keys() {
+  static const Block keys{
+      "launch",
+      {
+          key("threads", Value::expressions, "One to three numbers of threads, over integer scalar inputs."),
+          key("block", Value::counts, "One to three extents of a block, 1024 threads at most; 128 is the default."),
+          key("shared_memory", Value::expression, "Bytes of dynamic shared memory."),
+      }};
+  return keys;
+}
+
+const Block& cuda_keys() {
+  static const Block keys{
+      "cuda",
+      {
+          key("options", Value::texts, "Options for NVRTC."),
+          key("include_dirs", Value::texts, "Folders of headers, relative to the kernel's folder."),
+          blocks("structs", struct_keys(), "As `structs` of the file."),
+          key("template_args", Value::texts, "Arguments of a template kernel; the types of `types` are the default."),
+          word("dispatch", {"backend", "arrays"}, "What chooses the side of a call; `backend` is the default."),
+          key("shared_memory", Value::expression, "As `shared_memory` of `launch`."),
+      }};
+  return keys;
+}
+
+const Block& implementation_keys() {
+  static const Block keys{"host implementation",
+                          {
+                              key("flags", Value::texts, "Compiler flags for this implementation."),
+                          }};
+  return keys;
+}
+
+const Block& host_keys() {
+  static const Block keys{"host",
+                          {
+                              key("flags", Value::texts, "Compiler flags for all host implementations."),
+                              key("include_dirs", Value::texts, "Folders of headers, relative to the kernel's folder."),
+                          }};
+  return keys;
+}
+
+const Block& struct_keys() {
+  static const Block keys{
+      "struct",
+      {
+          required(key("header", Value::text, "The header that defines it, as a kernel file includes it.")),
+          required(key("fields", Value::texts, "C declarations of all fields in order: scalars and pointers.")),
+      }};
+  return keys;
+}
+
+const Block& expected_failure_keys() {
+  static const Block keys{
+      "expected failure",
+      {
+          required(key("reason", Value::text, "Why it fails.")),
+          required(key("until", Value::date, "The day after which it counts as a failure: 2027-03-01.")),
+      }};
+  return keys;
+}
+
+const Block& size_range_keys() {
+  static const Block keys{"range of sizes",
+                          {
+                              required(key("from", Value::count, "The smallest size.")),
+                              required(key("to", Value::count, "The largest size.")),
+                              key("per_decade", Value::count, "Sizes per factor of ten; 1 is the default."),
+                          }};
+  return keys;
+}
+
+const Block& work_keys() {
+  static const Block keys{
+      "work",
+      {
+          key("reads", Value::expression, "Bytes read; `auto`: each input array once."),
+          key("writes", Value::expression, "Bytes written; `auto`: each output array once."),
+          key("flops", Value::flops, "Floating-point operations, one expression or one per type: {f64: 38*n}."),
+          key("flops_special", Value::count, "What a special function counts; 1 is the default."),
+          key("items", Value::expression, "Items per call."),
+      }};
+  return keys;
+}
+
+const Block& limits_keys() {
+  static const Block keys{"limits",
+                          {
+                              key("device_memory", Value::bytes, "The most memory of the device: 2GiB."),
+                              key("host_memory", Value::bytes, "The most memory of the host: 2GiB."),
+                              key("seconds_per_point", Value::number, "The longest time for one point."),
+                          }};
+  return keys;
+}
+
+const Block& must_beat_host_keys() {
+  static const Block keys{"must_beat_host",
+                          {
+                              required(key("at", Value::numbers, "The sizes: {n: 1000000}.")),
+                              required(key("by", Value::number, "The factor.")),
+                              word("counting", {"kernel", "copies", "call"}, "What is timed; `kernel` is the default."),
+                          }};
+  return keys;
+}
+
+const Block& gate_keys() {
+  static const Block keys{
+      "gate",
+      {
+          key("slower", Value::percent, "A slow-down that fails: 8%."),
+          key("ignore_below", Value::duration, "Times too short to judge: 2us."),
+          block("must_beat_host", must_beat_host_keys(), "A promise against the best host implementation."),
+      }};
+  return keys;
+}
+
+const Block& bench_keys() {
+  static const Block keys{
+      "bench",
+      {
+          key("sizes", Value::sizes, "Sizes by name; several names go together, or `grid: true` combines them."),
+          key("fixed", Value::numbers, "Values of the other scalar inputs."),
+          key("inputs", Value::text, "`default`, `constant`, or capture:NAME."),
+          block("work", work_keys(), "What a call moves and computes."),
+          key("launches", Value::count, "Launches per call."),
+          word("cache", {"cold", "warm", "both"}, "The state of the caches."),
+          key("modes", Value::texts, "What is timed: kernel, copies, call."),
+          {"restore",
+           Value::words_or_names,
+           "Outputs to restore between calls; `auto`: those read and written.",
+           false,
+           {"auto"}},
+          key("at_ci", Value::counts, "The few sizes of a run in CI."),
+          block("limits", limits_keys(), "Points beyond these are skipped with the reason."),
+          block("gate", gate_keys(), "When a comparison fails."),
+      }};
+  return keys;
+}
+
+const Block& file_keys() {
+  static const Block keys{
+      "",
+      {
+          required(key("kernel", Value::text, "The kernel's name, that of its folder.")),
+          key("summary", Value::text, "One line on what it computes."),
+          required(
+              key("signature", Value::text, "A C declaration: void axpy(double a, const double* x, double* y, int n)")),
+          key("types", Value::types, "Type parameters with their choices: {T: [float, double]}."),
+          word("missing_cuda", {"raise", "fallback"},
+               "What a call does without a CUDA version; `raise` is the default."),
+          required(blocks("inputs", input_keys(), "All scalars and all arrays that are read, with their generators.")),
+          required(blocks("outputs", output_keys(), "All arrays that are written, with their tolerances.")),
+          block("launch", launch_keys(), "The default launch shape."),
+          block("cuda", cuda_keys(), "How the CUDA version is compiled and called."),
+          {"host", Value::host, "How host implementations are compiled, by name or for all.", false, {}, &host_keys()},
+          blocks("structs", struct_keys(), "Structs of the signature, passed by value."),
+          blocks("expected_failure", expected_failure_keys(), "Implementations known to fail, by name."),
+          key("unused", Value::names, "Inputs that do not influence any output."),
+          block("bench", bench_keys(), "Sizes and work for the benchmark."),
+      }};
+  return keys;
+}
+
+const Key* find_key(const Block& block, std::string_view name) {
+  for (const Key& entry : block.keys) {
+    if (entry.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> names_of(const Block& block) {
+  std::vector<std::string> names;
+  for (const Key& entry : block.keys) {
+    if (entry.value != Value::reserved) names.push_back(entry.name);
+  }
+  return names;
+}
+
+}  // namespace kparity::spec

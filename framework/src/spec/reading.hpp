@@ -1,0 +1,59 @@
+// What the parts of the reader share while one file is read: the words, the problems so far, and the model in the
+// making.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "declaration.hpp"
+#include "fields.hpp"
+#include "kparity/spec/model.hpp"
+
+namespace kparity::spec {
+
+struct Reading {
+  const Vocabulary& vocabulary;
+  Problems problems;
+  KernelSpec spec;  // `instantiations` stays empty if the signature cannot be read
+  Declaration declaration;
+  bool signature_is_verbatim = false;
+
+  /// Names and types are checked only against a signature that was understood.
+  bool has_signature() const { return !spec.instantiations.empty(); }
+};
+
+/// The type of a parameter in each instantiation.
+std::vector<DType> dtypes_of(const KernelSpec& spec, ParameterPath path);
+/// All names of scalars and arrays: "n", "particles.x".
+std::vector<std::string> parameter_names(const KernelSpec& spec);
+/// The path of a parameter; reports an unknown name, or a struct where a field is wanted.
+std::optional<ParameterPath> find_parameter(Reading& reading, const std::string& name, const Location& where);
+
+/// An expression over integer scalars of the signature.
+std::optional<Expression> read_expression_over_scalars(Reading& reading, const Node& node, const std::string& what);
+/// One expression or a list of `most` at most.
+std::vector<Expression> read_expressions(Reading& reading, const Node& node, const std::string& what, std::size_t most);
+/// The value of an expression without names; empty if it has names or overflows.
+std::optional<std::int64_t> literal(const Expression& expression);
+
+/// The generator of an input, with all its fields. `entry` is the input's map, `dtypes` its type per instantiation.
+KindUse read_generator(Reading& reading, const Entry& entry, const KindRule& rule, const std::vector<DType>& dtypes,
+                       bool is_scalar);
+const KindRule* find_rule(const std::vector<KindRule>& rules, std::string_view name);
+
+/// The tolerance of an output out of its `tolerance:`, `and:` and `reason:`.
+Tolerance read_tolerance(Reading& reading, const Entry& entry, const Fields& fields, const std::vector<DType>& dtypes);
+
+/// `bench:`, checked in form.
+BenchSpec read_bench(Reading& reading, const Node& node);
+
+/// After everything is read: parameters that nothing is said about, and values that depend on themselves.
+void check_coverage(Reading& reading);
+void check_cycles(Reading& reading);
+void check_extents(Reading& reading);
+
+/// Over the meaning of a spec: not its formatting, `summary:` or `bench:`.
+std::uint64_t hash_of(const KernelSpec& spec);
+
+}  // namespace kparity::spec
