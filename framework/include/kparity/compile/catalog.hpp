@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace kparity::compile {
 struct KernelSource {
   spec::KernelFolder folder;
   std::optional<spec::KernelSpec> spec;
-  std::vector<spec::Problem> problems;     // of the folder and of the spec
+  std::vector<spec::Problem> problems;  // of the folder and of the spec
 };
 
 /// Reads the kernel folders below `root` and their specs; problems are collected per kernel, never thrown.
@@ -24,21 +25,30 @@ struct KernelSource {
 std::vector<KernelSource> read_sources(const std::string& root, const spec::Vocabulary& vocabulary);
 
 struct CatalogOptions {
-  /// Compiles one host file to a shared object and returns its path; the default uses the cache and the system compiler.
+  /// Compiles one host file to a shared object and returns its path; the default uses the cache and the system
+  /// compiler.
   std::function<std::string(const spec::KernelSpec&, const spec::HostFile&)> compile_host;
   /// Extra or replacement implementations by kernel name, then implementation name.
   std::map<std::string, std::map<std::string, kparity::LoadedHost>> host_fallback;
+  /// Implementations to treat as unavailable in every kernel, with the reason: simulates a poorer machine.
+  std::map<std::string, std::string> unavailable;
 };
 
-/// The runtime definition of one kernel; its host loaders compile and open the shared object on first use.
+/// The runtime definition of one kernel; its host loaders compile and open the shared object on first use. A loader
+/// throws ImplementationUnavailable if this machine or build cannot have the implementation, CompileError if the file
+/// is wrong. Throws FileNotFound, naming folder and file, if the folder has no `reference`.
 KernelDefinition definition(const spec::KernelSpec& spec, const spec::KernelFolder& folder,
                             const CatalogOptions& options = {});
 
 /// A catalogue of all sources that have a spec and no problems.
 KernelCatalog make_catalog(const std::vector<KernelSource>& sources, const CatalogOptions& options = {});
 
-/// Compiles (into the cache) the host files of all given kernels with `jobs` compilers at a time; failures are remembered by
+/// Compiles (into the cache) the host files of all given kernels with `jobs` compilers at a time; failures are left to
 /// the loaders, not thrown.
 void compile_ahead(const std::vector<KernelSource>& sources, unsigned jobs);
+
+/// Loads, which means compiles where needed, all host implementations of a catalogue with `jobs` compilers at a time.
+/// The kernels remember successes and failures, so nothing is compiled twice.
+void load_ahead(const KernelCatalog& catalog, unsigned jobs);
 
 }  // namespace kparity::compile

@@ -1,7 +1,8 @@
-// Runs the system compiler on one wrapper, without a shell, and keeps its words.
+// Runs the system compilers without a shell and keeps their words.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kparity/error.hpp"
@@ -9,8 +10,8 @@
 namespace kparity::compile {
 
 struct ProcessResult {
-  int exit_code = 0;          // 128 + n for signal n
-  std::string output;         // stdout and stderr together
+  int exit_code = 0;   // 128 + n for signal n
+  std::string output;  // stdout and stderr together
 };
 
 /// Starts `arguments[0]` (looked up in PATH) with posix_spawn and waits. Throws RuntimeFailure if it cannot be started.
@@ -26,8 +27,20 @@ class CompileError : public RuntimeFailure {
   std::string log_;
 };
 
-/// $KPARITY_CXX, split at blanks, else the compiler that built kparity if it is still there, else c++, g++, clang++ of PATH.
-/// Throws RuntimeFailure naming what was tried.
+/// The first error in the output of g++, clang++, gfortran or a linker, in one line and with file and line if it has
+/// them.
+std::string first_error(std::string_view log);
+
+/// $KPARITY_CXX, split at blanks, else the compiler that built kparity if it is still there, else c++, g++, clang++ of
+/// PATH. Throws RuntimeFailure naming what was tried.
 const std::vector<std::string>& host_compiler();
+
+/// $KPARITY_FC, split at blanks, else the Fortran compiler found when kparity was built, else gfortran of PATH.
+/// Throws RuntimeFailure naming what was tried.
+const std::vector<std::string>& fortran_compiler();
+
+/// Two compilers of different identity may write different code: path, size, time of change and the line that it says
+/// of itself. The line is remembered in the cache folder, so that a warm start runs no compiler at all.
+std::string compiler_identity(const std::vector<std::string>& compiler);
 
 }  // namespace kparity::compile

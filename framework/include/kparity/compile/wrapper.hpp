@@ -2,6 +2,7 @@
 // catalogue. The build (`kparity_add_kernels`) and the stand-alone tool use the same text.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,16 +15,30 @@ namespace kparity::compile {
 std::string entry_symbol(const std::string& prefix, const std::string& kernel, const std::string& implementation,
                          std::size_t instantiation);
 
-/// The wrapper of one host file: includes it, lets the compiler check its type against the spec's signature, and exports
-/// entries, witnessed entries, the witness counter and the availability probe.
+/// All C symbols that the wrapper of one host file exports.
+struct WrapperSymbols {
+  std::vector<std::string> entries;    // void(void**), one per instantiation
+  std::vector<std::string> witnessed;  // the same, counting
+  std::string witness;                 // unsigned long long: the count
+  std::string available;               // const char*(): null, or why it cannot run here
+  std::string function;                // void*(): the kernel function itself; tells whether a linker merged two
+};
+WrapperSymbols wrapper_symbols(const std::string& prefix, const spec::KernelSpec& spec,
+                               const std::string& implementation);
+
+/// The wrapper of one host file: includes it, lets the compiler check its type against the spec's signature, and
+/// exports entries, witnessed entries, the witness counter and the availability probe. Throws InvalidArgument for a
+/// Fortran file of a kernel with several instantiations.
 std::string wrapper_source(const spec::KernelSpec& spec, const spec::HostFile& file, const std::string& prefix);
 
 /// The table of a catalogue: signatures, outputs, launch rules, policies, entries, `.cu` texts; and its header with
-/// `namespace <name> { kparity::KernelCatalog& catalog(); kparity::Kernel& axpy(); ... }`.
+/// `namespace <name> { kparity::KernelCatalog& catalog(); kparity::Kernel& axpy(); ... }`. `unavailable` says for a
+/// kind of host implementation why the build has no wrapper of that kind; its loaders answer with that.
 struct TableSource {
   std::string header, source;
 };
-TableSource table_source(const std::string& name, const std::string& prefix,
-                         const std::vector<spec::KernelSpec>& specs, const std::vector<spec::KernelFolder>& folders);
+TableSource table_source(const std::string& name, const std::string& prefix, const std::vector<spec::KernelSpec>& specs,
+                         const std::vector<spec::KernelFolder>& folders,
+                         const std::map<std::string, std::string>& unavailable = {});
 
 }  // namespace kparity::compile

@@ -41,53 +41,58 @@ struct VerdictInfo {
 };
 const std::vector<VerdictInfo>& verdict_table();
 std::string_view name_of(Verdict verdict);
+/// The check ran to a verdict; false for skipped and unchecked only.
+bool has_run(Verdict verdict);
 /// Red verdicts make the exit code 1; `strict` adds skipped and unchecked.
 bool is_red(Verdict verdict, bool strict);
 
 /// One differing element.
 struct Mismatch {
-  std::uint64_t index = 0;             // flat
-  std::vector<std::int64_t> position;  // multi-index; empty for rank 1
-  std::string expected, got;           // shortest text that reads back to the same value
-  std::string expected_bits, got_bits; // hexadecimal, "0x3fd6..."
-  double difference = 0;               // |got - expected|, NaN if not a number
-  double ulps = 0;
-  double used = 0;                     // difference / bound; infinity when the class (NaN, infinity) differs
-  std::string note;                    // "its initial value", "poison", ...
+  std::uint64_t index = 0;              // flat
+  std::vector<std::int64_t> position;   // multi-index; empty for rank 1
+  std::string expected, got;            // shortest text that reads back to the same value
+  std::string expected_bits, got_bits;  // hexadecimal, "0x3fd6..."
+  double difference = 0;                // |got - expected|, NaN if not a number
+  double ulps = 0;                      // representable numbers between them; 0 for integers, NaN if not a number
+  std::string bound;                    // what was allowed: "1.1e-16", "2 ulp"; empty where equality is asked for
+  double used = 0;                      // difference / bound; infinity when the class (NaN, infinity) differs
+  std::string note;                     // "its initial value", "poison", ...
 };
 
 /// How one output of one case compared.
 struct Comparison {
-  std::string output;                  // "y", "particles.x"
-  std::string rule;                    // "exact", "ulp 2", "rel 1e-12 abs 1e-15", ...
+  std::string output;  // "y", "particles.x"
+  std::string rule;    // "exact", "ulp 2", "rel 1e-12 abs 1e-15", ...
   std::vector<std::int64_t> shape;
   std::uint64_t elements = 0, compared = 0, mismatches = 0;
   std::optional<Mismatch> first, worst;
-  double used = 0;                     // largest share of the bound that any element used
-  std::string pattern;                 // what the mismatches have in common; empty if nothing was found
-  bool agrees() const noexcept { return mismatches == 0; }
+  double used = 0;      // largest share of the bound that any element used
+  std::string pattern;  // what the mismatches have in common; empty if nothing was found
+  std::string whole;    // what is wrong with the output as a whole (a norm, its size); empty if nothing
+  bool agrees() const noexcept { return mismatches == 0 && whole.empty(); }
 };
 
 /// The outcome of one check: one kernel, one kind of check, one implementation, one place.
 struct Outcome {
   std::string kernel;
-  std::string check;                   // "parity", "signature"
-  std::string implementation;          // "openmp"; empty where it does not apply
-  std::string place;                   // "host", "device"
+  std::string check;           // "parity", "signature"
+  std::string implementation;  // "openmp"; empty where it does not apply
+  std::string place;           // "host", "device"
   Verdict verdict = Verdict::pass;
-  std::string reason;                  // one line; always set unless the verdict is pass
-  std::vector<std::string> details;    // further lines, already plain text
-  std::vector<Comparison> comparisons; // of the smallest failing case
-  std::uint64_t cases = 0;             // run
-  std::uint64_t compared = 0;          // elements compared over all cases
-  double used = 0;                     // largest share of the bound over all cases
-  std::string token;                   // of the smallest failing case
-  std::string first_token;             // of the case that failed first, before shrinking
+  std::string reason;                   // one line; always set unless the verdict is pass
+  std::vector<std::string> details;     // further lines, already plain text
+  std::vector<Comparison> comparisons;  // of the smallest failing case
+  std::uint64_t cases = 0;              // run
+  std::uint64_t compared = 0;           // elements compared over all cases
+  double used = 0;                      // largest share of the bound over all cases
+  std::string token;                    // of the smallest failing case
+  std::string first_token;              // of the case that failed first, before shrinking
   unsigned shrink_steps = 0;
-  std::string likely;                  // a diagnosis; empty if none is proved
-  std::string same_every_time;         // "yes (5 runs)", "no: 3 of 5 runs differ"
-  std::string replay;                  // a command to paste
-  std::string file;                    // the spec or source to look at
+  std::string likely;           // a diagnosis; empty if none is proved
+  std::string same_every_time;  // "yes (5 runs)", "no: 3 of 5 runs differ"
+  std::string replay;           // a command to paste
+  std::string saved;            // where inputs and outputs of the failing case lie; empty if nowhere
+  std::string file;             // the spec or source to look at
   double seconds = 0;
 };
 
@@ -95,7 +100,7 @@ struct Outcome {
 std::string id_of(const Outcome& outcome);
 
 struct Report {
-  std::string command;                 // "check"
+  std::string command;  // "check"
   std::string version;
   std::uint64_t seed = 0;
   std::uint64_t cases = 0;
@@ -104,7 +109,7 @@ struct Report {
   double seconds = 0;
 };
 
-/// 0 all green, 1 something red, 4 nothing ran (all skipped, or no outcome at all).
+/// 0 all green, 1 something red, 4 nothing ran (all skipped or unchecked, or no outcome at all).
 int exit_code(const Report& report, bool strict);
 
 }  // namespace kparity::result

@@ -1,0 +1,81 @@
+// Speed of comparing: prints GB/s of agrees() per form, and the time for a small array. Counted are the bytes read,
+// that is both arrays; one thread; the data agree within the bound but are not equal bit for bit, except for `exact`.
+#include "kparity/compare/compare.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace kparity;
+
+spec::OutputSpec output_of(const std::string& kind, std::vector<spec::Field> fields) {
+  spec::OutputSpec output;
+  output.name = "y";
+  output.tolerance.form = {kind, std::move(fields), {}};
+  return output;
+}
+
+/// Seconds of the fastest of `rounds` runs of `repeats` comparisons each, per comparison.
+template <class T>
+double seconds_of(const spec::OutputSpec& output, const std::vector<T>& expected, const std::vector<T>& actual,
+                  int rounds, int repeats) {
+  const std::vector<std::int64_t> shape{static_cast<std::int64_t>(expected.size())};
+  double fastest = 1e9;
+  for (int round = 0; round < rounds; ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int repeat = 0; repeat < repeats; ++repeat) {
+      double used = 0;
+      if (!compare::agrees(output, dtype_of<T>, shape, std::as_bytes(std::span(expected)),
+                           std::as_bytes(std::span(actual)), used))
+        std::printf("unexpected: %s does not agree\n", output.tolerance.form.kind.c_str());
+    }
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    fastest = std::min(fastest, passed.count() / repeats);
+  }
+  return fastest;
+}
+
+template <class T>
+std::vector<T> data(std::size_t count, T factor) {
+  std::vector<T> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = factor * (T(1) + T(i % 1000));
+  return values;
+}
+
+template <class T>
+void measure(const char* type, const spec::OutputSpec& output, T factor) {
+  constexpr std::size_t many = 10'000'000, few = 500;
+  const auto expected = data<T>(many, T(1)), actual = data<T>(many, factor);
+  const double large = seconds_of(output, expected, actual, 5, 1);
+  const std::vector<T> small_expected(expected.begin(), expected.begin() + few);
+  const std::vector<T> small_actual(actual.begin(), actual.begin() + few);
+  const double small = seconds_of(output, small_expected, small_actual, 5, 2000);
+  std::printf("%-10s %-8s n = 10^7: %6.2f GB/s   n = 500: %7.1f ns\n", output.tolerance.form.kind.c_str(), type,
+              2.0 * many * sizeof(T) / large / 1e9, small * 1e9);
+}
+
+spec::Field number(const char* name, double value) {
+  return {name, spec::Real(value), {}};
+}
+
+template <class T>
+void measure_floating(const char* type, T factor) {
+  measure<T>(type, output_of("exact", {}), T(1));
+  measure<T>(type, output_of("ulp", {number("ulp", 4)}), factor);
+  measure<T>(type, output_of("relative", {number("rel", 1e-6), number("abs", 1e-12)}), factor);
+  spec::OutputSpec norm = output_of("norm", {{"norm", std::string("l2_rel"), {}}, number("max", 1e-6)});
+  norm.tolerance.elementwise = output_of("relative", {number("rel", 1e-6)}).tolerance.form;
+  measure<T>(type, norm, factor);
+}
+
+}  // namespace
+
+int main() {
+  measure_floating<double>("double", 1.0 + 2e-16);
+  measure_floating<float>("float", 1.0f + 1e-7f);
+  measure<int>("int", output_of("exact", {}), 1);
+}

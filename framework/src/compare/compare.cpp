@@ -1,0 +1,236 @@
+// Walks over two arrays block by block: a block that certainly agrees costs one quick pass, any other is looked at
+// element by element. The quick question and the full report share the walk's judge.
+#include "kparity/compare/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "judge.hpp"
+#include "number_text.hpp"
+#include "pattern.hpp"
+
+namespace kparity::compare {
+
+namespace {
+
+using result::Comparison;
+using result::Mismatch;
+
+/// Elements times the size of one; empty if it is negative or too large to count.
+std::optional<std::uint64_t> product(const std::vector<std::int64_t>& shape, std::uint64_t size_of_one) {
+  std::uint64_t count = size_of_one;
+  for (const std::int64_t extent : shape)
+    if (extent < 0 || __builtin_mul_overflow(count, static_cast<std::uint64_t>(extent), &count)) return std::nullopt;
+  return count;
+}
+
+std::string size_problem(const std::vector<std::int64_t>& shape, DType dtype, std::size_t expected,
+                         std::size_t actual) {
+  const auto bytes = product(shape, size_of(dtype));
+  if (!bytes) return fmt::format("the shape [{}] has a negative extent or is too large", fmt::join(shape, ", "));
+  if (expected == *bytes && actual == *bytes) return "";
+  return fmt::format("the shape [{}] needs {} bytes, but the reference gave {} and the implementation {}",
+                     fmt::join(shape, ", "), *bytes, expected, actual);
+}
+
+/// Calls `look(first, count)` for the blocks of an array until it answers false.
+template <class Look>
+bool for_blocks(std::uint64_t elements, const Look& look) {
+  for (std::uint64_t first = 0; first < elements; first += block_size)
+    if (!look(first, std::min<std::uint64_t>(block_size, elements - first))) return false;
+  return true;
+}
+
+template <class T>
+Measure measure_whole(const Judge& judge, std::span<const std::byte> expected, std::span<const std::byte> actual) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (judge.whole())
+      return judge.whole()->measure(std::type_identity<T>{}, expected.data(), actual.data(),
+                                    expected.size() / sizeof(T));
+  }
+  return {};
+}
+
+// --- the quick question ----------------------------------------------------------------------------------------------
+
+template <class T>
+bool all_agree(const Judge& judge, const std::byte* expected, const std::byte* actual, std::size_t count,
+               double& used) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const Judgement judgement = judge.pair(load<T>(expected, i), load<T>(actual, i));
+    used = std::max(used, judgement.used);
+    if (judgement.status == Status::differ) return false;
+  }
+  return true;
+}
+
+template <class T>
+bool agrees_as(const Judge& judge, std::span<const std::byte> expected, std::span<const std::byte> actual,
+               double& used) {
+  const bool elements_agree = for_blocks(expected.size() / sizeof(T), [&](std::uint64_t first, std::uint64_t count) {
+    const std::byte* e = expected.data() + first * sizeof(T);
+    const std::byte* a = actual.data() + first * sizeof(T);
+    const double share = judge.quick_share<T>(e, a, count);
+    if (share > 1) return all_agree<T>(judge, e, a, count, used);
+    used = std::max(used, share);
+    return true;
+  });
+  if (!elements_agree || !judge.whole()) return elements_agree;
+  const Measure whole = measure_whole<T>(judge, expected, actual);
+  used = std::max(used, used_of(whole));
+  return whole.within();
+}
+
+// --- the full report -------------------------------------------------------------------------------------------------
+
+/// A mismatch worth showing, before it is written out.
+struct Finding {
+  std::uint64_t index = 0;
+  Judgement judgement;
+};
+
+/// Differences without a number (NaN, infinity) are the worst; then the share of the bound counts, then the difference.
+bool is_worse(const Judgement& one, const Judgement& other) {
+  const auto size = [](const Judgement& j) {
+    return j.note.empty() ? j.measure.amount : std::numeric_limits<double>::infinity();
+  };
+  if (one.used != other.used) return one.used > other.used;
+  return size(one) > size(other);
+}
+
+struct Tally {
+  std::optional<Finding> first, worst;
+
+  void add(std::uint64_t index, const Judgement& judgement) {
+    const Finding finding{index, judgement};
+    if (!first) first = finding;
+    if (!worst || is_worse(judgement, worst->judgement)) worst = finding;
+  }
+};
+
+template <class T>
+void set_distance(Mismatch& mismatch, T expected, T actual, const Judgement& judgement) {
+  mismatch.difference = judgement.measure.amount;
+  if constexpr (std::is_floating_point_v<T>) {
+    mismatch.difference = std::fabs(static_cast<double>(actual) - static_cast<double>(expected));
+    mismatch.ulps =
+        is_finite(expected) && is_finite(actual) ? static_cast<double>(steps_between(expected, actual)) : std::nan("");
+  }
+}
+
+template <class T>
+Mismatch written_out(const Subject& subject, const Finding& finding) {
+  const std::byte* expected = subject.expected.data() + finding.index * sizeof(T);
+  const std::byte* actual = subject.actual.data() + finding.index * sizeof(T);
+  Mismatch mismatch;
+  mismatch.index = finding.index;
+  if (subject.shape.size() > 1) mismatch.position = position_of(finding.index, subject.shape);
+  mismatch.expected = decimal_text(subject.dtype, expected);
+  mismatch.got = decimal_text(subject.dtype, actual);
+  mismatch.expected_bits = bits_text(subject.dtype, expected);
+  mismatch.got_bits = bits_text(subject.dtype, actual);
+  set_distance(mismatch, load<T>(expected, 0), load<T>(actual, 0), finding.judgement);
+  if (finding.judgement.note.empty()) mismatch.bound = subject.judge.bound_text(finding.judgement.measure);
+  mismatch.used = finding.judgement.used;
+  mismatch.note = note_of(subject, finding.index);
+  if (mismatch.note.empty()) mismatch.note = finding.judgement.note;
+  return mismatch;
+}
+
+template <class T>
+void look_at_each(const Subject& subject, std::uint64_t first, std::uint64_t count, Comparison& comparison,
+                  Tally& tally, PatternFinder& pattern) {
+  for (std::uint64_t i = first; i < first + count; ++i) {
+    const Judgement judgement =
+        subject.judge.pair(load<T>(subject.expected.data(), i), load<T>(subject.actual.data(), i));
+    if (judgement.status != Status::not_compared) ++comparison.compared;
+    comparison.used = std::max(comparison.used, judgement.used);
+    if (judgement.status != Status::differ) continue;
+    ++comparison.mismatches;
+    tally.add(i, judgement);
+    pattern.add(i);
+  }
+}
+
+/// The element to show where only the whole is wrong: the one with the largest difference.
+template <class T>
+Finding most_different(const Subject& subject) {
+  Finding most;
+  for (std::uint64_t i = 0; i < subject.elements; ++i) {
+    const Judgement judgement =
+        subject.judge.pair(load<T>(subject.expected.data(), i), load<T>(subject.actual.data(), i));
+    if constexpr (std::is_floating_point_v<T>) {
+      const double difference = std::fabs(static_cast<double>(load<T>(subject.actual.data(), i)) -
+                                          static_cast<double>(load<T>(subject.expected.data(), i)));
+      if (judgement.status == Status::agree && difference > most.judgement.measure.amount) {
+        most = {i, judgement};
+        most.judgement.measure.amount = difference;
+      }
+    }
+  }
+  return most;
+}
+
+template <class T>
+void judge_whole(const Subject& subject, Comparison& comparison, Tally& tally) {
+  if (!subject.judge.whole()) return;
+  const Measure whole = measure_whole<T>(subject.judge, subject.expected, subject.actual);
+  comparison.used = std::max(comparison.used, used_of(whole));
+  if (whole.within()) return;
+  comparison.whole = subject.judge.whole()->excess_text(whole);
+  if (!tally.worst) tally.worst = most_different<T>(subject);
+}
+
+template <class T>
+void compare_as(const Subject& subject, Comparison& comparison) {
+  Tally tally;
+  PatternFinder pattern(subject);
+  for_blocks(subject.elements, [&](std::uint64_t first, std::uint64_t count) {
+    const double share = subject.judge.quick_share<T>(subject.expected.data() + first * sizeof(T),
+                                                      subject.actual.data() + first * sizeof(T), count);
+    if (share > 1) {
+      look_at_each<T>(subject, first, count, comparison, tally, pattern);
+    } else {
+      comparison.compared += count;
+      comparison.used = std::max(comparison.used, share);
+    }
+    return true;
+  });
+  judge_whole<T>(subject, comparison, tally);
+  if (tally.first) comparison.first = written_out<T>(subject, *tally.first);
+  if (tally.worst) comparison.worst = written_out<T>(subject, *tally.worst);
+  comparison.pattern = pattern.text();
+}
+
+}  // namespace
+
+Comparison compare(const spec::OutputSpec& output, DType dtype, const std::vector<std::int64_t>& shape,
+                   std::span<const std::byte> expected, std::span<const std::byte> actual, const Context& context) {
+  const Judge judge(output, dtype, context.values);
+  Comparison comparison;
+  comparison.output = output.name;
+  comparison.rule = judge.text();
+  comparison.shape = shape;
+  comparison.elements = product(shape, 1).value_or(0);
+  comparison.whole = size_problem(shape, dtype, expected.size(), actual.size());
+  if (!comparison.whole.empty()) return comparison;
+  const Subject subject{dtype, shape, comparison.elements, expected, actual, judge, context};
+  visit_storage(dtype, [&]<class T>(std::type_identity<T>) { compare_as<T>(subject, comparison); });
+  return comparison;
+}
+
+bool agrees(const spec::OutputSpec& output, DType dtype, const std::vector<std::int64_t>& shape,
+            std::span<const std::byte> expected, std::span<const std::byte> actual, double& used,
+            const Values& values) {
+  used = 0;
+  const auto bytes = product(shape, size_of(dtype));
+  if (expected.size() != bytes || actual.size() != bytes) return false;
+  const Judge judge(output, dtype, values);
+  return visit_storage(dtype,
+                       [&]<class T>(std::type_identity<T>) { return agrees_as<T>(judge, expected, actual, used); });
+}
+
+}  // namespace kparity::compare

@@ -1,0 +1,58 @@
+// A tolerance made ready for one case: policies for NaN, infinity and zeros around an element rule and, perhaps, a rule
+// for the whole. Both the quick answer and the full report judge with it, so they cannot disagree.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "form.hpp"
+#include "kparity/compare/compare.hpp"
+
+namespace kparity::compare {
+
+enum class Status : std::uint8_t { agree, differ, not_compared };
+
+/// How one pair of elements was judged.
+struct Judgement {
+  Status status = Status::agree;
+  Measure measure;        // of finite numbers
+  double used = 0;        // share of the bound; above 1 exactly for a difference, infinity without a bound
+  std::string_view note;  // why, where numbers alone do not say it: "NaN on both sides, ..."
+};
+
+class Judge {
+ public:
+  Judge(const spec::OutputSpec& output, DType dtype, const Values& values);
+
+  /// "rel 1e-12 abs 1e-15", "norm l2 1e-06 and ulp 4".
+  std::string text() const;
+  std::string bound_text(const Measure& measure) const { return elements_->bound_text(measure.bound); }
+  const WholeRule* whole() const { return whole_.get(); }
+
+  template <class T>
+  Judgement pair(T expected, T actual) const;
+
+  /// The largest share over `count` pairs if all of them certainly agree, infinity if somebody has to look at each.
+  template <class T>
+  double quick_share(const std::byte* expected, const std::byte* actual, std::size_t count) const;
+
+ private:
+  template <class T>
+  Judgement floating_pair(T expected, T actual) const;
+
+  const spec::OutputSpec& output_;
+  const spec::KindUse& form_;
+  Values values_;
+  bool floating_;
+  std::unique_ptr<ElementRule> elements_;
+  std::unique_ptr<WholeRule> whole_;
+};
+
+/// Elements judged at a time: both arrays' share of a block stays in the first-level cache.
+inline constexpr std::size_t block_size = 1024;
+
+/// `used` of a measure, above 1 if and only if it is not within.
+double used_of(const Measure& measure);
+
+}  // namespace kparity::compare

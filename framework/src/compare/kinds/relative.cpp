@@ -1,0 +1,48 @@
+// |got - expected| at most abs + rel * |expected|: the common override. Differences are taken in double precision.
+#include <cmath>
+
+#include "form.hpp"
+#include "number_text.hpp"
+
+namespace kparity::compare::kinds {
+
+namespace {
+
+struct Relative {
+  double rel, abs;
+
+  template <class T>
+  Measure measure(T expected, T actual) const {
+    const double e = static_cast<double>(expected), a = static_cast<double>(actual);
+    return {std::fabs(a - e), abs + rel * std::fabs(e)};
+  }
+
+  std::string bound_text(double bound) const { return rounded_text(bound); }
+};
+
+spec::FieldRule field(const char* name, const char* doc) {
+  return {.name = name, .type = spec::FieldType::real, .fallback = "0", .words = {}, .doc = doc};
+}
+
+std::string text(const Fields& fields) {
+  const double rel = fields.number("rel"), abs = fields.number("abs");
+  if (abs == 0) return "rel " + exact_text(rel);
+  if (rel == 0) return "abs " + exact_text(abs);
+  return "rel " + exact_text(rel) + " abs " + exact_text(abs);
+}
+
+}  // namespace
+
+Form relative() {
+  return {.rule = {.name = "relative",
+                   .doc = "The difference is at most abs + rel * |expected|; one of the two may be left out.",
+                   .fields = {field("rel", "Share of the expected value that the result may be off."),
+                              field("abs", "How much it may be off in addition, in the output's own unit.")},
+                   .for_integers = false},
+          .text = text,
+          .elements = [](const Fields& fields) {
+            return element_rule(Relative{fields.number("rel"), fields.number("abs")});
+          }};
+}
+
+}  // namespace kparity::compare::kinds

@@ -1,0 +1,148 @@
+// From folders to a runtime catalogue. Listing reads files only; a compiler runs when an implementation is first used.
+#include "kparity/compile/catalog.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
+#include "describe.hpp"
+#include "kparity/compile/host_file.hpp"
+#include "kparity/compile/host_kind.hpp"
+#include "kparity/spec/reader.hpp"
+
+namespace kparity::compile {
+
+namespace {
+
+void check_kind(const spec::HostFile& file, std::vector<spec::Problem>& problems) {
+  const HostKind* kind = find_host_kind(file.implementation);
+  const std::string ending = std::filesystem::path(file.path).extension().string();
+  std::vector<std::string> names;
+  for (const HostKind& known : host_kinds()) names.push_back(known.name);
+  if (kind == nullptr) {
+    problems.push_back({{file.path, 0, 0},
+                        "'" + file.implementation + "' is no kind of host implementation" +
+                            spec::did_you_mean(file.implementation, names) + "; there are " + host_kind_names()});
+  } else if (kind->ending != ending) {
+    problems.push_back({{file.path, 0, 0},
+                        "a file of kind '" + kind->name + "' ends in '" + kind->ending + "', not in '" + ending + "'"});
+  }
+}
+
+KernelSource read_source(spec::KernelFolder folder, const spec::Vocabulary& vocabulary) {
+  KernelSource source;
+  source.problems = folder.problems;
+  for (const spec::HostFile& file : folder.hosts) check_kind(file, source.problems);
+  if (folder.spec_file) {
+    try {
+      source.spec = spec::read(*folder.spec_file, vocabulary);
+    } catch (const spec::SpecError& error) {
+      source.problems.insert(source.problems.end(), error.problems().begin(), error.problems().end());
+    }
+  }
+  source.folder = std::move(folder);
+  return source;
+}
+
+std::function<LoadedHost()> compiling_loader(const spec::KernelSpec& spec, const spec::HostFile& file,
+                                             const CatalogOptions& options) {
+  const auto compile = options.compile_host ? options.compile_host : compile_host_file;
+  return [spec, file, compile] { return open_host_file(compile(spec, file), spec, file.implementation); };
+}
+
+void add_or_replace(std::vector<HostImplementation>& hosts, HostImplementation added) {
+  const auto same = [&](const HostImplementation& host) { return host.name == added.name; };
+  const auto found = std::find_if(hosts.begin(), hosts.end(), same);
+  if (found != hosts.end()) {
+    *found = std::move(added);
+    return;
+  }
+  const auto later = [&](const HostImplementation& host) { return rank_of(host.name) > rank_of(added.name); };
+  hosts.insert(std::find_if(hosts.begin(), hosts.end(), later), std::move(added));
+}
+
+void add_fallbacks(const std::string& kernel, const CatalogOptions& options, std::vector<HostImplementation>& hosts) {
+  const auto found = options.host_fallback.find(kernel);
+  if (found == options.host_fallback.end()) return;
+  for (const auto& [name, loaded] : found->second) {
+    add_or_replace(hosts, {name, [loaded = loaded] { return loaded; }});
+  }
+}
+
+void simulate_absence(const CatalogOptions& options, std::vector<HostImplementation>& hosts) {
+  for (HostImplementation& host : hosts) {
+    const auto found = options.unavailable.find(host.name);
+    if (found == options.unavailable.end()) continue;
+    host.load = [reason = found->second]() -> LoadedHost { throw ImplementationUnavailable(reason); };
+  }
+}
+
+/// Runs `work(i)` for i in [0, count) on `jobs` threads.
+void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next{0};
+  const auto worker = [&] {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  };
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 1; i < std::min<std::size_t>(std::max(jobs, 1U), count); ++i) threads.emplace_back(worker);
+  worker();
+}
+
+bool is_usable(const KernelSource& source) {
+  return source.spec.has_value() && source.problems.empty();
+}
+
+}  // namespace
+
+std::vector<KernelSource> read_sources(const std::string& root, const spec::Vocabulary& vocabulary) {
+  std::vector<KernelSource> sources;
+  for (spec::KernelFolder& folder : spec::find_kernel_folders(root, source_endings())) {
+    sources.push_back(read_source(std::move(folder), vocabulary));
+  }
+  return sources;
+}
+
+KernelDefinition definition(const spec::KernelSpec& spec, const spec::KernelFolder& folder,
+                            const CatalogOptions& options) {
+  KernelDefinition definition = describe(spec, folder);
+  for (const spec::HostFile& file : ranked_hosts(folder)) {
+    definition.hosts.push_back({file.implementation, compiling_loader(spec, file, options)});
+  }
+  add_fallbacks(spec.kernel, options, definition.hosts);
+  simulate_absence(options, definition.hosts);
+  return definition;
+}
+
+KernelCatalog make_catalog(const std::vector<KernelSource>& sources, const CatalogOptions& options) {
+  KernelCatalog catalog;
+  for (const KernelSource& source : sources) {
+    if (is_usable(source)) catalog.register_kernel(Kernel(definition(*source.spec, source.folder, options)));
+  }
+  return catalog;
+}
+
+void compile_ahead(const std::vector<KernelSource>& sources, unsigned jobs) {
+  std::vector<std::pair<const spec::KernelSpec*, spec::HostFile>> files;
+  for (const KernelSource& source : sources) {
+    if (!is_usable(source)) continue;
+    for (const spec::HostFile& file : source.folder.hosts) files.emplace_back(&*source.spec, file);
+  }
+  in_parallel(files.size(), jobs, [&](std::size_t i) {
+    try {
+      compile_host_file(*files[i].first, files[i].second);
+    } catch (const Error&) {  // whoever uses the file compiles it again and gets the words
+    }
+  });
+}
+
+void load_ahead(const KernelCatalog& catalog, unsigned jobs) {
+  std::vector<std::pair<const Kernel*, std::string>> hosts;
+  for (const std::string& name : catalog.names()) {
+    const Kernel& kernel = catalog.at(name);
+    for (const HostImplementation& host : kernel.definition().hosts) hosts.emplace_back(&kernel, host.name);
+  }
+  in_parallel(hosts.size(), jobs, [&](std::size_t i) { hosts[i].first->available(hosts[i].second); });
+}
+
+}  // namespace kparity::compile

@@ -1,0 +1,121 @@
+// The only way from the runtime to a device: memory, copies, compilation and launches, as verbs of one interface. What
+// stands behind it is chosen when the library is built (device/cuda, or device/none, which says why
+// there is none).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kparity/array.hpp"
+#include "kparity/definition.hpp"
+#include "kparity/signature.hpp"
+
+namespace kparity::device {
+
+/// A cudaStream_t; null is the default stream.
+using Stream = void*;
+
+/// What a device allows; all constant over the life of the process.
+struct Limits {
+  unsigned threads_per_block = 1024;
+  std::array<unsigned, 3> block{1024, 1024, 64};
+  std::array<unsigned, 3> grid{2147483647U, 65535, 65535};
+  std::size_t shared_memory = 49152;         // per block, without asking
+  std::size_t shared_memory_opt_in = 49152;  // per block, at most
+};
+
+/// One `__global__` function of one instantiation, loaded on one device.
+struct LoadedKernel {
+  const void* function = nullptr;     // what launch() needs: a cudaKernel_t for CUDA
+  unsigned threads_per_block = 1024;  // what its registers allow
+  std::size_t static_shared_memory = 0;
+};
+
+/// A compiled source on one device; its kernels can be launched as long as the program is alive.
+struct Program {
+  std::vector<LoadedKernel> kernels;  // one per instantiation, in the order of the request
+  std::string log;                    // warnings of the compiler
+  std::shared_ptr<const void> owner;  // keeps the loaded code
+};
+
+struct CompileRequest {
+  std::string kernel;  // names the `__global__` function
+  const CudaSource* source = nullptr;
+  std::span<const Signature> instantiations;  // each is checked against the source's types by the compiler
+  int device = 0;
+  bool debug = false;   // line information and bounds checks
+  bool reread = false;  // ignore what is cached in this process: files may have changed
+};
+
+struct LaunchRequest {
+  const LoadedKernel* kernel = nullptr;
+  std::array<unsigned, 3> grid{1, 1, 1};
+  std::array<unsigned, 3> block{1, 1, 1};
+  std::size_t shared_memory = 0;  // dynamic, in bytes; above Limits::shared_memory the device opts in by itself
+  Stream stream = nullptr;
+  void** arguments = nullptr;  // as for cudaLaunchKernel; read before launch() returns
+  int device = 0;
+};
+
+enum class Direction : std::uint8_t { host_to_device, device_to_host, device_to_device };
+
+/// All functions but the first throw RuntimeFailure with the reason if there is no device, and if the device fails.
+/// They may be called from several threads at once.
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  /// Why there is no usable device; empty if there is one. Probes once, then remembers.
+  virtual std::string why_unavailable() = 0;
+  virtual int count() = 0;
+  /// The calling thread's current device.
+  virtual int current() = 0;
+  virtual std::string name(int device) = 0;
+  virtual const Limits& limits(int device) = 0;
+
+  /// Never null for `bytes` of 0 either; aligned to 256 bytes; contents are zero.
+  virtual void* allocate(std::size_t bytes, int device) = 0;
+  /// Waits for kernels that may still use it.
+  virtual void free(void* memory, int device) noexcept = 0;
+  /// Returns when `to` is complete; ordered after earlier work on the default stream.
+  virtual void copy(void* to, const void* from, std::size_t bytes, Direction direction) = 0;
+  /// Element by element within one device, any strides and data types, same shapes; see kparity::copy for the values.
+  virtual void convert(const ArrayRef& from, const ArrayRef& to) = 0;
+
+  /// Waits for one stream, and reports errors of earlier launches.
+  virtual void synchronize(Stream stream) = 0;
+  /// The device a stream belongs to.
+  virtual int device_of(Stream stream) = 0;
+  /// True while the stream records a graph, when waiting is not allowed.
+  virtual bool is_capturing(Stream stream) = 0;
+
+  /// Compiles and loads. Failures are not remembered. The message of the RuntimeFailure holds the compiler's words.
+  virtual Program compile(const CompileRequest& request) = 0;
+  /// Enqueues; shapes have been checked before.
+  virtual void launch(const LaunchRequest& request) = 0;
+};
+
+/// The device of this build, or what a DeviceOverride put in its place.
+Device& active();
+
+/// Replaces the device of the whole process while it lives; for tests, when no other thread uses the runtime.
+class DeviceOverride {
+ public:
+  explicit DeviceOverride(Device& replacement);
+  ~DeviceOverride();
+  DeviceOverride(const DeviceOverride&) = delete;
+  DeviceOverride& operator=(const DeviceOverride&) = delete;
+
+ private:
+  Device* previous_;
+};
+
+/// The device of this build; each folder below device/ defines it once.
+Device& built_in();
+
+}  // namespace kparity::device

@@ -1,0 +1,124 @@
+// One table of variables, each with its parser.
+#include "kparity/settings.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+
+#include "kparity/error.hpp"
+#include "kparity/warning.hpp"
+#include "text.hpp"
+
+extern "C" char** environ;  // NOLINT: POSIX leaves the declaration to the program
+
+namespace kparity {
+
+namespace {
+
+struct Variable {
+  SettingDescription description;
+  std::function<void(Settings& settings, const std::string& value)> parse;  // `value` is trimmed and not empty
+};
+
+constexpr const char* boolean_values = "1, true, yes, on, 0, false, no, off";
+
+std::uint64_t parse_seed(std::string_view value) {
+  const std::string_view digits = value.substr(0, 2) == "0x" ? value.substr(2) : value;
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed, 16);
+  if (error == std::errc() && end == digits.data() + digits.size()) return seed;
+  throw InvalidArgument(text::concat("bad value '", value, "'; allowed: up to 16 hexadecimal digits, as in tokens"));
+}
+
+std::vector<Variable> variables() {
+  return {
+      {{"KPARITY_BACKEND", "host, cuda", "the side calls take unless the program sets one"},
+       [](Settings& s, const std::string& v) { s.backend = parse_backend(text::normalised(v)); }},
+      {{"KPARITY_KERNEL_IMPLEMENTATION", "a host kind, such as reference or openmp",
+        "the host implementation every kernel must use"},
+       [](Settings& s, const std::string& v) { s.kernel_implementation = text::normalised(v); }},
+      {{"KPARITY_DEVICE_IMPLEMENTATION", "cuda", "turns the fallback to host kernels into an error"},
+       [](Settings& s, const std::string& v) { s.device_implementation = text::normalised(v); }},
+      {{"KPARITY_REQUIRE_CUDA", boolean_values, "a missing device fails instead of skipping"},
+       [](Settings& s, const std::string& v) { s.require_cuda = parse_boolean(v, "KPARITY_REQUIRE_CUDA"); }},
+      {{"KPARITY_CUDA_DEBUG", boolean_values, "compiles with line information and waits after each launch"},
+       [](Settings& s, const std::string& v) { s.cuda_debug = parse_boolean(v, "KPARITY_CUDA_DEBUG"); }},
+      {{"KPARITY_CACHE_DIR", "a folder", "where compiled kernels are kept"},
+       [](Settings& s, const std::string& v) { s.cache_dir = v; }},
+      {{"KPARITY_CXX", "a command", "the compiler of host files"},
+       [](Settings& s, const std::string& v) { s.cxx = v; }},
+      {{"KPARITY_SEED", "up to 16 hexadecimal digits, as in tokens", "the seed of generated cases"},
+       [](Settings& s, const std::string& v) { s.seed = parse_seed(text::normalised(v)); }},
+      {{"KPARITY_CAPTURE", "a folder", "where calls are recorded"},
+       [](Settings& s, const std::string& v) { s.capture = v; }},
+  };
+}
+
+std::string trimmed(const std::string& value) {
+  const char* const blanks = " \t\r\n\v\f";
+  const std::size_t first = value.find_first_not_of(blanks);
+  return first == std::string::npos ? "" : value.substr(first, value.find_last_not_of(blanks) - first + 1);
+}
+
+void warn_of_unknown(const std::string& name, const std::vector<Variable>& known) {
+  std::vector<std::string> names;
+  for (const Variable& variable : known) names.push_back(variable.description.name);
+  warn(text::concat("unknown environment variable '", name, "' has no effect", text::did_you_mean(name, names)));
+}
+
+void parse_value(const Variable& variable, const std::string& value, Settings& settings) {
+  const std::string& name = variable.description.name;
+  try {
+    if (!value.empty()) variable.parse(settings, value);
+  } catch (const InvalidArgument& error) {
+    const std::string problem = error.what();
+    throw InvalidArgument(problem.rfind(name, 0) == 0 ? problem : name + ": " + problem);
+  }
+}
+
+std::vector<std::string> process_environment() {
+  std::vector<std::string> entries;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) entries.emplace_back(*entry);
+  return entries;
+}
+
+}  // namespace
+
+bool parse_boolean(std::string_view value, std::string_view what) {
+  const std::string word = text::normalised(value);
+  if (word == "1" || word == "true" || word == "yes" || word == "on") return true;
+  if (word == "0" || word == "false" || word == "no" || word == "off") return false;
+  throw InvalidArgument(text::concat(what, ": bad value '", value, "'; allowed: ", boolean_values));
+}
+
+Settings parse_settings(const std::vector<std::string>& environment) {
+  const std::vector<Variable> known = variables();
+  Settings settings;
+  for (const std::string& entry : environment) {
+    if (entry.rfind("KPARITY_", 0) != 0) continue;
+    const std::size_t equals = entry.find('=');
+    const std::string name = entry.substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : trimmed(entry.substr(equals + 1));
+    const auto same_name = [&](const Variable& v) { return v.description.name == name; };
+    const auto variable = std::find_if(known.begin(), known.end(), same_name);
+    if (variable == known.end()) {
+      warn_of_unknown(name, known);
+    } else {
+      parse_value(*variable, value, settings);
+    }
+  }
+  return settings;
+}
+
+const Settings& settings() {
+  static const Settings once = parse_settings(process_environment());
+  return once;
+}
+
+std::vector<SettingDescription> describe_settings() {
+  std::vector<SettingDescription> descriptions;
+  for (const Variable& variable : variables()) descriptions.push_back(variable.description);
+  return descriptions;
+}
+
+}  // namespace kparity

@@ -1,0 +1,4 @@
+static void ignores_scalar(double a, const double* x, double* y, int n) {
+  (void)a;
+  for (int i = 0; i < n; ++i) y[i] += x[i];
+}

@@ -1,0 +1,8 @@
+static void infinite_loop(double a, const double* x, double* y, int n) {
+  if (n > 100) {
+    volatile bool forever = true;
+    while (forever) {
+    }
+  }
+  for (int i = 0; i < n; ++i) y[i] += a * x[i];
+}

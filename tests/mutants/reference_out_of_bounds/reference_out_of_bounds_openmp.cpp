@@ -1,0 +1,3 @@
+static void reference_out_of_bounds(const double* x, double* y, int n) {
+  for (int i = 0; i < n; ++i) y[i] = 2 * x[i];
+}

@@ -1,0 +1,5 @@
+static void stale_accumulator(int n, const double* x, double* sum) {
+  double total = 0;
+  for (int i = 0; i < n; ++i) total += x[i];
+  *sum = total;
+}

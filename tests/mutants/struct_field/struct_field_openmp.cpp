@@ -1,0 +1,6 @@
+#include "struct_field_particles.hpp"
+
+static void struct_field(double dt, Particles particles) {
+#pragma omp parallel for
+  for (int i = 0; i < particles.n; ++i) particles.x[i] += dt * particles.vy[i];
+}

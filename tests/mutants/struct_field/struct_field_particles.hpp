@@ -1,0 +1,8 @@
+#pragma once
+
+struct Particles {
+  double* x;
+  const double* vx;
+  const double* vy;
+  int n;
+};
