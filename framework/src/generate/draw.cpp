@@ -199,7 +199,7 @@ bool repair(const Prepared& prepared, Case& drawn) {
 }  // namespace
 
 const Family& find_family(std::string_view name) {
-  static const std::vector<Family> table = families::all_families();
+  static const std::vector<Family> table = family::all_families();
   std::vector<std::string> names;
   for (const auto& family : table) {
     if (family.info.name == name) return family;

@@ -111,6 +111,22 @@ const Kind& find_kind(std::string_view name) {
   throw InvalidArgument(fmt::format("unknown generator '{}'; there are: {}", name, fmt::join(names, ", ")));
 }
 
+spec::FieldRule required_field(std::string name, spec::FieldType type, std::string doc) {
+  spec::FieldRule rule;
+  rule.name = std::move(name);
+  rule.type = type;
+  rule.required = true;
+  rule.doc = std::move(doc);
+  return rule;
+}
+
+spec::FieldRule optional_field(std::string name, spec::FieldType type, std::string fallback, std::string doc) {
+  auto rule = required_field(std::move(name), type, std::move(doc));
+  rule.required = false;
+  rule.fallback = std::move(fallback);
+  return rule;
+}
+
 Range whole_range(DType dtype, std::int64_t low, std::int64_t high) {
   if (is_floating(dtype)) {
     const std::int64_t limit = whole_limit(dtype);
