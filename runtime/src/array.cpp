@@ -106,7 +106,7 @@ bool is_contiguous(const ArrayRef& array) noexcept {
     if (extent == 0) return true;
     if (extent == 1) continue;  // its stride is never used
     matches = matches && array.strides[axis] == expected;
-    expected *= extent;
+    if (__builtin_mul_overflow(expected, extent, &expected)) matches = false;  // unless another extent is 0
   }
   return matches;
 }
@@ -117,8 +117,12 @@ AddressRange address_range(const ArrayRef& array) {
   const auto element = static_cast<std::int64_t>(size_of(array.dtype));
   std::int64_t lowest = 0, highest = 0;
   for (std::size_t axis = 0; axis < array.rank; ++axis) {
-    const std::int64_t reach = (array.shape[axis] - 1) * array.strides[axis] * element;
-    (reach < 0 ? lowest : highest) += reach;
+    std::int64_t reach = 0;
+    std::int64_t& end = array.strides[axis] < 0 ? lowest : highest;
+    if (__builtin_mul_overflow((array.shape[axis] - 1) * element, array.strides[axis], &reach) ||
+        __builtin_add_overflow(end, reach, &end)) {
+      throw InvalidArgument("the strides of an array overflow 64 bits");
+    }
   }
   return {base + static_cast<std::uintptr_t>(lowest), base + static_cast<std::uintptr_t>(highest + element)};
 }
@@ -144,13 +148,13 @@ std::string to_string(const ArrayRef& array) {
 namespace detail {
 
 ArrayRef shaped(ArrayRef flat, const Shape& shape) {
-  checked_count({shape.begin(), shape.end()}, size_of(flat.dtype));
+  const bool is_empty = checked_count({shape.begin(), shape.end()}, size_of(flat.dtype)) == 0;
   flat.rank = static_cast<std::uint8_t>(shape.rank());
   std::int64_t stride = 1;
   for (std::size_t axis = shape.rank(); axis-- > 0;) {
     flat.shape[axis] = shape[axis];
     flat.strides[axis] = stride;
-    if (shape[axis] != 0) stride *= shape[axis];
+    if (!is_empty) stride *= shape[axis];  // the strides of an empty array are never used, but could overflow
   }
   return flat;
 }

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "kparity/error.hpp"
+#include "kparity/warning.hpp"
 
 namespace kparity {
 
@@ -192,7 +193,14 @@ void record_transfer(const TransferEvent& event) {
 NoTransferScope::NoTransferScope(NoTransferOptions options, CallSite where)
     : options_(options), where_(where), exceptions_(std::uncaught_exceptions()) {}
 
-NoTransferScope::~NoTransferScope() = default;
+NoTransferScope::~NoTransferScope() {
+  if (is_checked_ || std::uncaught_exceptions() > exceptions_) return;
+  try {
+    const std::string message = violation();
+    if (!message.empty()) warn("nobody called check() on it: " + message);
+  } catch (...) {  // a destructor must not throw, even if warnings are errors
+  }
+}
 
 std::string NoTransferScope::violation() const {
   const std::vector<TransferEvent> events = counter().events();

@@ -1,5 +1,5 @@
-// Loops that turn the random words of a stream into elements, chunk by chunk. Element i depends on the stream and on i only,
-// and the whole-chunk loops have a fixed length, so that compilers make vector code of them.
+// Loops that turn the random words of a stream into elements, chunk by chunk. Element i depends on the stream and on i
+// only, and the whole-chunk loops have a fixed length, so that compilers make vector code of them.
 #pragma once
 
 #include <algorithm>
@@ -64,6 +64,8 @@ inline float unit_float(std::uint32_t word) {
   return static_cast<float>(static_cast<std::int32_t>(word >> 1)) * 0x1p-31f;
 }
 
-inline std::uint64_t join(std::uint32_t upper, std::uint32_t lower) { return std::uint64_t{upper} << 32 | lower; }
+inline std::uint64_t join(std::uint32_t upper, std::uint32_t lower) {
+  return std::uint64_t{upper} << 32 | lower;
+}
 
 }  // namespace kparity::generate

@@ -23,7 +23,8 @@ const spec::Field* field_of(const spec::KindUse& use, std::string_view name) {
 
 const spec::Field& required(const Argument& argument, std::string_view name) {
   if (const auto* field = field_of(*argument.use, name)) return *field;
-  throw InvalidArgument(fmt::format("generator '{}' of '{}' needs the field '{}'", argument.use->kind, argument.name, name));
+  throw InvalidArgument(
+      fmt::format("generator '{}' of '{}' needs the field '{}'", argument.use->kind, argument.name, name));
 }
 
 double real_of(const Argument& argument, const spec::Field& field) {
@@ -50,7 +51,9 @@ std::int64_t integer_of(const Argument& argument, const spec::Field& field) {
 }
 
 /// The largest magnitude up to which a floating type holds every whole number.
-std::int64_t whole_limit(DType dtype) { return std::int64_t{1} << (dtype == DType::float32 ? FLT_MANT_DIG : DBL_MANT_DIG); }
+std::int64_t whole_limit(DType dtype) {
+  return std::int64_t{1} << (dtype == DType::float32 ? FLT_MANT_DIG : DBL_MANT_DIG);
+}
 
 template <class T>
 Range real_range_of(double low, double high, bool half_open) {
@@ -67,14 +70,18 @@ Range real_range_of(double low, double high, bool half_open) {
 
 }  // namespace
 
-double Argument::real(std::string_view field) const { return real_of(*this, required(*this, field)); }
+double Argument::real(std::string_view field) const {
+  return real_of(*this, required(*this, field));
+}
 
 double Argument::real(std::string_view field, double fallback) const {
   const auto* found = field_of(*use, field);
   return found ? real_of(*this, *found) : fallback;
 }
 
-std::int64_t Argument::integer(std::string_view field) const { return integer_of(*this, required(*this, field)); }
+std::int64_t Argument::integer(std::string_view field) const {
+  return integer_of(*this, required(*this, field));
+}
 
 std::int64_t Argument::integer(std::string_view field, std::int64_t fallback) const {
   const auto* found = field_of(*use, field);
@@ -102,6 +109,22 @@ const Kind& find_kind(std::string_view name) {
   std::vector<std::string> names;
   for (const auto& kind : table) names.push_back(kind.rule.name);
   throw InvalidArgument(fmt::format("unknown generator '{}'; there are: {}", name, fmt::join(names, ", ")));
+}
+
+spec::FieldRule required_field(std::string name, spec::FieldType type, std::string doc) {
+  spec::FieldRule rule;
+  rule.name = std::move(name);
+  rule.type = type;
+  rule.required = true;
+  rule.doc = std::move(doc);
+  return rule;
+}
+
+spec::FieldRule optional_field(std::string name, spec::FieldType type, std::string fallback, std::string doc) {
+  auto rule = required_field(std::move(name), type, std::move(doc));
+  rule.required = false;
+  rule.fallback = std::move(fallback);
+  return rule;
 }
 
 Range whole_range(DType dtype, std::int64_t low, std::int64_t high) {

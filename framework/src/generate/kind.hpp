@@ -1,5 +1,5 @@
-// What a generator file must provide: the rule of its fields, when it can serve, how it fills an array, and, if it can serve
-// a scalar, which values are legal. CMake collects the files of kinds/ into all_kinds().
+// What a generator file must provide: the rule of its fields, when it can serve, how it fills an array, and, if it can
+// serve a scalar, which values are legal. CMake collects the files of kinds/ into all_kinds().
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,8 @@ struct Argument {
   bool flag(std::string_view field, bool fallback) const;
 };
 
-/// The legal values of a scalar: whole numbers in [low, high], or real numbers in [least, most], with `both_signs` also their
-/// negatives. Empty if low > high or least > most.
+/// The legal values of a scalar: whole numbers in [low, high], or real numbers in [least, most], with `both_signs` also
+/// their negatives. Empty if low > high or least > most.
 struct Range {
   bool whole = true;
   std::int64_t low = 0, high = -1;
@@ -64,6 +64,10 @@ std::vector<Kind> all_kinds();
 
 /// Throws InvalidArgument naming the known kinds.
 const Kind& find_kind(std::string_view name);
+
+// Shared by the kinds: rows of their rules.
+spec::FieldRule required_field(std::string name, spec::FieldType type, std::string doc);
+spec::FieldRule optional_field(std::string name, spec::FieldType type, std::string fallback, std::string doc);
 
 // Shared by the kinds: the values of a type that lie within bounds.
 

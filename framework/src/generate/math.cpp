@@ -1,5 +1,5 @@
-// Series after range reduction, each exact to a few units in the last place. Compiled without contraction, so that every
-// compiler rounds each step alike.
+// Series after range reduction, each exact to a few units in the last place. Compiled without contraction, so that
+// every compiler rounds each step alike.
 #include "math.hpp"
 
 #include <bit>
@@ -9,11 +9,13 @@ namespace kparity::generate {
 
 namespace {
 
-constexpr double ln2_high = 0x1.62e42feep-1;           // the upper bits of ln 2: products with small integers are exact
-constexpr double ln2_low = 0x1.a39ef35793c76p-33;      // the rest of it
+constexpr double ln2_high = 0x1.62e42feep-1;       // the upper bits of ln 2: products with small integers are exact
+constexpr double ln2_low = 0x1.a39ef35793c76p-33;  // the rest of it
 constexpr std::uint64_t fraction_bits = (std::uint64_t{1} << 52) - 1;
 
-double power_of_two(int exponent) { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52); }
+double power_of_two(int exponent) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
 
 /// (log((1 + s) / (1 - s)) - 2 s) / (2 s) as a polynomial in z = s * s.
 double log_series(double z) {

@@ -1,5 +1,5 @@
-// Logarithm, exponential, sine and cosine from additions, multiplications and divisions only. The functions of the standard
-// library differ in their last bit from one library to the next; generated values must not.
+// Logarithm, exponential, sine and cosine from additions, multiplications and divisions only. The functions of the
+// standard library differ in their last bit from one library to the next; generated values must not.
 #pragma once
 
 #include <cfloat>

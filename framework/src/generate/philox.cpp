@@ -9,10 +9,15 @@ constexpr unsigned rounds = 10;
 constexpr std::uint32_t multiplier0 = 0xD2511F53u, multiplier1 = 0xCD9E8D57u;
 constexpr std::uint32_t weyl0 = 0x9E3779B9u, weyl1 = 0xBB67AE85u;
 
-constexpr std::uint32_t low_word(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
-constexpr std::uint32_t high_word(std::uint64_t value) { return static_cast<std::uint32_t>(value >> 32); }
+constexpr std::uint32_t low_word(std::uint64_t value) {
+  return static_cast<std::uint32_t>(value);
+}
+constexpr std::uint32_t high_word(std::uint64_t value) {
+  return static_cast<std::uint32_t>(value >> 32);
+}
 
-/// The rounds of `count` blocks side by side. One loop over the blocks in each round: both compilers make vector code of it.
+/// The rounds of `count` blocks side by side. One loop over the blocks in each round: both compilers make vector code
+/// of it.
 inline void all_rounds(Chunk& chunk, unsigned count, PhiloxKey key) {
   auto& [c0, c1, c2, c3] = chunk.word;
   for (unsigned round = 0; round < rounds; ++round) {
@@ -35,8 +40,8 @@ PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key) {
   for (unsigned round = 0; round < rounds; ++round) {
     const std::uint64_t product0 = std::uint64_t{multiplier0} * counter[0];
     const std::uint64_t product1 = std::uint64_t{multiplier1} * counter[2];
-    counter = {high_word(product1) ^ counter[1] ^ key[0], low_word(product1),
-               high_word(product0) ^ counter[3] ^ key[1], low_word(product0)};
+    counter = {high_word(product1) ^ counter[1] ^ key[0], low_word(product1), high_word(product0) ^ counter[3] ^ key[1],
+               low_word(product0)};
     key[0] += weyl0;
     key[1] += weyl1;
   }
@@ -70,7 +75,9 @@ std::uint64_t Random::next() {
   return second ? block_[2] | std::uint64_t{block_[3]} << 32 : block_[0] | std::uint64_t{block_[1]} << 32;
 }
 
-std::uint64_t Random::below(std::uint64_t bound) { return static_cast<std::uint64_t>(Wide{next()} * bound >> 64); }
+std::uint64_t Random::below(std::uint64_t bound) {
+  return static_cast<std::uint64_t>(Wide{next()} * bound >> 64);
+}
 
 std::int64_t Random::between(std::int64_t low, std::int64_t high) {
   const std::uint64_t span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);

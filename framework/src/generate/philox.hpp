@@ -1,5 +1,5 @@
-// The counter-based generator behind every drawn value: Philox4x32 with ten rounds (Salmon et al., SC 2011). A value is a
-// function of (seed, stream, position) alone, so that any element can be made without those before it.
+// The counter-based generator behind every drawn value: Philox4x32 with ten rounds (Salmon et al., SC 2011). A value is
+// a function of (seed, stream, position) alone, so that any element can be made without those before it.
 #pragma once
 
 #include <array>
@@ -24,8 +24,9 @@ struct Stream {
 
 inline constexpr unsigned chunk_blocks = 32;
 
-/// Consecutive blocks, word by word. Elements are laid out over chunks so that no transposition is needed: with one word an
-/// element, element i of a chunk takes word i / 32 of block i % 32; with two words, word 2 * (i / 32) and the one after it.
+/// Consecutive blocks, word by word. Elements are laid out over chunks so that no transposition is needed: with one
+/// word an element, element i of a chunk takes word i / 32 of block i % 32; with two words, word 2 * (i / 32) and the
+/// one after it.
 struct Chunk {
   std::uint32_t word[4][chunk_blocks];
 };

@@ -44,6 +44,9 @@ class Fields {
   std::string what_;
 };
 
+/// Whether a map has an unknown key that was probably meant to be `name`; then saying that `name` is missing adds nothing.
+bool is_misspelt(const Node& map, const std::string& name, const std::vector<std::string>& known);
+
 /// The entries of a map from names to something, each key once; reports what is no map and duplicate keys.
 std::vector<const Entry*> read_entries(const Node& node, const std::string& what, Problems& problems);
 

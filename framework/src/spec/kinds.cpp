@@ -120,14 +120,16 @@ KindUse read_fields(Reading& reading, const Node& map, const Location& where, co
                     const std::string& owner, bool may_use_names) {
   FieldReader reader(reading, owner, may_use_names);
   KindUse use{rule.name, {}, where};
+  std::vector<std::string> known = field_names(rule);
+  for (const Key& key : input_keys().keys) known.push_back(key.name);  // those stand beside a generator's fields
   for (const FieldRule& field : rule.fields) {
     const auto same = [&](const Entry& entry) { return entry.key == field.name; };
     const auto given = std::find_if(map.entries.begin(), map.entries.end(), same);
     if (given != map.entries.end()) {
       if (auto value = reader.read(field, given->value)) use.fields.push_back({field.name, *value, given->value.where});
-    } else if (field.required) {
+    } else if (field.required && !is_misspelt(map, field.name, known)) {
       report(reading.problems, where, fmt::format("{} needs the field '{}'", owner, field.name));
-    } else if (!field.fallback.empty()) {
+    } else if (!field.required && !field.fallback.empty()) {
       auto value = reader.read(field, node_from_rule(field, where));
       if (value) use.fields.push_back({field.name, *value, where});
     }

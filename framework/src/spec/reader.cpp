@@ -217,6 +217,13 @@ void check_role_size(Reading& reading, const InputSpec& input, const Subject& su
                      subject.is_scalar ? "of type " + std::string(c_name(subject.dtypes.front())) : "an array"));
 }
 
+void check_role_scratch(Reading& reading, const InputSpec& input, const Subject& subject, const Location& where) {
+  if (!subject.path || (!subject.is_scalar && !subject.is_const)) return;
+  report(reading.problems, where,
+         fmt::format("'role: scratch' needs an array that the kernel may write, and '{}' is {}", input.name,
+                     subject.is_scalar ? "a scalar" : "const"));
+}
+
 void read_generator_of(Reading& reading, const Entry& entry, const Subject& subject, const KindRule* rule,
                        InputSpec& input) {
   if (!rule) return;
@@ -265,14 +272,17 @@ InputSpec read_input(Reading& reading, const Entry& entry) {
   } else if (subject.path && !subject.is_scalar) {
     report(reading.problems, entry.where, fmt::format("array '{}' needs a 'shape:'", entry.key));
   }
-  if (word_or(reading, fields, input_keys(), "role", "data") == "size") {
+  const std::string role = word_or(reading, fields, input_keys(), "role", "data");
+  if (role == "size") {
     input.role = Role::size;
     check_role_size(reading, input, subject, fields.find("role")->where);
+  } else if (role == "scratch") {
+    input.role = Role::scratch;
+    check_role_scratch(reading, input, subject, fields.find("role")->where);
   }
   return input;
 }
 
-// True if something is missing that every later check would only repeat.
 void read_inputs(Reading& reading, const Fields& file) {
   for (const Entry* entry : entries_or_none(reading, file, "inputs")) {
     reading.spec.inputs.push_back(read_input(reading, *entry));
@@ -370,12 +380,29 @@ OutputSpec read_output(Reading& reading, const Entry& entry) {
   return output;
 }
 
+// Work space with contents is declared among the inputs; whoever asks for work space finds it among the outputs.
+void add_scratch_inputs(KernelSpec& spec) {
+  for (const InputSpec& input : spec.inputs) {
+    if (input.role != Role::scratch || find_output(spec, input.name)) continue;
+    OutputSpec output;
+    output.name = input.name;
+    output.path = input.path;
+    output.shape = input.shape;
+    output.also_input = true;
+    output.role = Role::scratch;
+    output.tolerance.form = {"exact", {}, input.where};
+    output.where = input.where;
+    spec.outputs.push_back(std::move(output));
+  }
+}
+
 void read_outputs(Reading& reading, const Fields& file) {
   const Node* node = file.find("outputs");
   if (!node) return;
   for (const Entry* entry : entries_or_none(reading, file, "outputs")) {
     reading.spec.outputs.push_back(read_output(reading, *entry));
   }
+  add_scratch_inputs(reading.spec);
   const auto is_compared = [](const OutputSpec& output) { return output.role != Role::scratch; };
   const auto& outputs = reading.spec.outputs;
   if (node->kind == Node::Kind::map && std::none_of(outputs.begin(), outputs.end(), is_compared)) {

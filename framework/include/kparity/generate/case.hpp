@@ -1,5 +1,5 @@
-// A case: one draw of all inputs of a kernel, described by a handful of numbers from which every array is rebuilt bit for
-// bit. The printed token is the case; nothing else is needed to replay it on any machine.
+// A case: one draw of all inputs of a kernel, described by a handful of numbers from which every array is rebuilt bit
+// for bit. The printed token is the case; nothing else is needed to replay it on any machine.
 #pragma once
 
 #include <cstdint>
@@ -19,20 +19,27 @@ struct ScalarValue {
 };
 
 struct Case {
-  std::size_t instantiation = 0;      // index into KernelSpec::instantiations
-  std::string family;                 // "realistic", "shapes", ...
-  std::uint64_t seed = 0;             // of the arrays
-  std::vector<ScalarValue> scalars;   // one per scalar input (shape empty), in the order of KernelSpec::inputs
+  std::size_t instantiation = 0;     // index into KernelSpec::instantiations
+  std::string family;                // "realistic", "shapes", ...
+  std::uint64_t seed = 0;            // of the arrays
+  std::vector<ScalarValue> scalars;  // one per scalar input (shape empty), in the order of KernelSpec::inputs
   friend bool operator==(const Case&, const Case&) = default;
 };
+
+/// "1.5", "129", "true": the shortest text that reads back to the same value.
+std::string to_text(const ScalarValue& value);
+
+/// "n=129 a=1.5 family=realistic seed=5eed": the case as a report shows it.
+std::string summary(const spec::KernelSpec& spec, const Case& drawn);
 
 /// "axpy:n=129,a=1.5,family=realistic,seed=5eed,spec=1f2e3d4c"; with `types:` also "T=double".
 std::string token(const spec::KernelSpec& spec, const Case& drawn);
 
-/// Reads a token. Throws InvalidArgument naming what is wrong in it.
+/// Reads a token; `spec=` may be left out, names may come in any order. Throws InvalidArgument naming what is wrong in
+/// it: an unknown, missing or repeated name, no value of the type, a value outside the bounds of its generator.
 struct ParsedToken {
   Case drawn;
-  bool same_spec = true;              // the token's hash is that of `spec`
+  bool same_spec = true;  // the token's hash is that of `spec`
 };
 ParsedToken parse_token(const spec::KernelSpec& spec, std::string_view text);
 /// The kernel's name in front of the colon. Throws InvalidArgument.

@@ -1,9 +1,10 @@
-// From a spec to cases, and from a case to the contents of its arrays. Drawing and shrinking work on the descriptor only;
-// an array is expanded element by element from (seed, argument, index), so a smaller size keeps the prefix.
+// From a spec to cases, and from a case to the contents of its arrays. Drawing and shrinking work on the descriptor
+// only; an array is expanded element by element from (seed, argument, index), so a smaller size keeps the prefix.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,11 +24,18 @@ struct FamilyInfo {
 /// The families there are: "realistic", "shapes".
 const std::vector<FamilyInfo>& families();
 
+/// Problems that a spec has whatever the case: min above max, bounds that the parameter's type cannot hold, and the
+/// like.
+std::vector<spec::Problem> problems(const spec::KernelSpec& spec);
+
 /// Case number `index` of a campaign; the same arguments give the same case on every machine. Uses no global state.
+/// `index` counts the cases of this family without gaps: "shapes" walks its edges by it, the first cases being 0, 1,
+/// one less than a block, a block, and one more. Throws InvalidArgument if the spec admits no case.
 Case draw(const spec::KernelSpec& spec, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,
           std::uint64_t index);
 
-/// Simpler neighbours of a case, most aggressive first; every one of them is legal. Ends at a case without neighbours.
+/// Simpler neighbours of a case, most aggressive first; every one of them is legal. Any walk from neighbour to
+/// neighbour ends at a case without neighbours. Family and instantiation stay.
 std::vector<Case> shrinks(const spec::KernelSpec& spec, const Case& drawn);
 
 /// One array of a case: an input, an output, or both.
@@ -37,8 +45,8 @@ struct ArrayPlan {
   DType dtype = DType::float64;
   std::vector<std::int64_t> shape;
   std::uint64_t elements = 0;
-  bool is_input = false;              // generated contents
-  bool is_output = false;             // compared afterwards
+  bool is_input = false;   // generated contents
+  bool is_output = false;  // compared afterwards
   bool is_scratch = false;
 };
 
@@ -50,7 +58,29 @@ inline constexpr std::uint64_t default_case_limit = std::uint64_t{1} << 30;
 std::vector<ArrayPlan> plan(const spec::KernelSpec& spec, const Case& drawn,
                             std::uint64_t limit_bytes = default_case_limit);
 
-/// Writes the contents of an input array; `out` holds exactly `array.elements` elements of `array.dtype`.
+/// Writes the contents of an input array; `out` holds exactly `array.elements` elements of `array.dtype`, aligned for
+/// it or not. Throws InvalidArgument if the generator cannot make them (a permutation of 300 elements of type char).
 void fill(const spec::KernelSpec& spec, const Case& drawn, const ArrayPlan& array, std::span<std::byte> out);
+
+struct Prepared;
+
+/// The same functions for many cases of one spec, which must outlive it: names and kinds are looked up once, so that
+/// drawing a case takes about a microsecond. Immutable; copies are cheap.
+class Generator {
+ public:
+  /// Throws InvalidArgument for a spec that no reader would have accepted.
+  explicit Generator(const spec::KernelSpec& spec);
+
+  Case draw(std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed, std::uint64_t index) const;
+  std::vector<Case> shrinks(const Case& drawn) const;
+  /// Why a case is not legal, or empty: a scalar out of bounds, a bad extent, too many bytes, contents that cannot be
+  /// made.
+  std::string why_illegal(const Case& drawn, std::uint64_t limit_bytes = default_case_limit) const;
+  std::vector<ArrayPlan> plan(const Case& drawn, std::uint64_t limit_bytes = default_case_limit) const;
+  void fill(const Case& drawn, const ArrayPlan& array, std::span<std::byte> out) const;
+
+ private:
+  std::shared_ptr<const Prepared> prepared_;
+};
 
 }  // namespace kparity::generate

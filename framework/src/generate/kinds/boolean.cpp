@@ -6,7 +6,9 @@ namespace kparity::generate::kinds {
 
 namespace {
 
-Range range(const Argument&) { return {.low = 0, .high = 1}; }
+Range range(const Argument&) {
+  return {.low = 0, .high = 1};
+}
 
 std::string why_not(const Argument& argument, std::uint64_t) {
   const double probability = argument.real("probability", 0.5);
@@ -26,7 +28,7 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 Kind boolean() {
   return {.rule = {.name = "boolean",
                    .doc = "True with a given probability; 1 and 0 for integers.",
-                   .fields = {{.name = "probability", .fallback = "0.5", .words = {}, .doc = "Of true, in [0, 1]."}},
+                   .fields = {optional_field("probability", spec::FieldType::real, "0.5", "Of true, in [0, 1].")},
                    .for_floats = false,
                    .for_booleans = true},
           .why_not = why_not,

@@ -17,7 +17,8 @@ struct Choice {
   double first = 0, step = 0;
 };
 
-/// Steps are powers of two and at least two units in the last place of the largest magnitude: no two values round together.
+/// Steps are powers of two and at least two units in the last place of the largest magnitude: no two values round
+/// together.
 Choice floating_choice(DType dtype, const Range& legal) {
   if (legal.empty()) return {};
   const int digits = dtype == DType::float32 ? 24 : 53;
@@ -25,7 +26,7 @@ Choice floating_choice(DType dtype, const Range& legal) {
   std::frexp(std::max(std::fabs(legal.least), std::fabs(legal.most)), &exponent);
   const double finest = std::ldexp(1.0, std::max(exponent - digits + 1, dtype == DType::float32 ? -148 : -1073));
   const double steps = legal.most / finest - legal.least / finest;  // divided first: the difference may overflow
-  int coarser = 0;  // no more than 2^32 values to choose from
+  int coarser = 0;                                                  // no more than 2^32 values to choose from
   while (std::ldexp(steps, -coarser) > 0x1p32) ++coarser;
   const double count = std::ldexp(steps, -coarser);
   return {.count = static_cast<std::uint64_t>(count) + 1, .first = legal.least, .step = std::ldexp(finest, coarser)};
@@ -33,7 +34,8 @@ Choice floating_choice(DType dtype, const Range& legal) {
 
 Choice choice(const Argument& argument) {
   if (is_floating(argument.dtype)) {
-    return floating_choice(argument.dtype, real_range(argument.dtype, argument.real("min"), argument.real("max"), false));
+    return floating_choice(argument.dtype,
+                           real_range(argument.dtype, argument.real("min"), argument.real("max"), false));
   }
   const Range legal = whole_range(argument.dtype, argument.integer("min"), argument.integer("max"));
   if (legal.empty()) return {};
@@ -55,7 +57,7 @@ std::string why_not(const Argument& argument, std::uint64_t elements) {
 class Bijection {
  public:
   Bijection(const Stream& stream, std::uint64_t count) : count_(count) {
-    half_bits_ = std::max(1, (std::bit_width(count - 1) + 1) / 2);
+    half_bits_ = std::max(1, (static_cast<int>(std::bit_width(count - 1)) + 1) / 2);
     Random random(stream);
     for (auto& key : keys_) key = random.next();
   }
@@ -105,13 +107,14 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 }  // namespace
 
 Kind distinct() {
-  return {.rule = {.name = "distinct",
-                   .doc = "Values in [min, max], no two of them equal.",
-                   .fields = {{.name = "min", .required = true, .words = {}, .doc = "Smallest value; whole for integers."},
-                              {.name = "max", .required = true, .words = {}, .doc = "Largest value; leaves room for all elements."}},
-                   .for_scalars = false},
-          .why_not = why_not,
-          .fill = fill};
+  return {
+      .rule = {.name = "distinct",
+               .doc = "Values in [min, max], no two of them equal.",
+               .fields = {required_field("min", spec::FieldType::real, "Smallest value; whole for integers."),
+                          required_field("max", spec::FieldType::real, "Largest value; leaves room for all elements.")},
+               .for_scalars = false},
+      .why_not = why_not,
+      .fill = fill};
 }
 
 }  // namespace kparity::generate::kinds

@@ -1,5 +1,5 @@
-// Draws numbers whose logarithm is evenly distributed, so that every order of magnitude in [min, max] is equally frequent;
-// with `both_signs` half of them are negative.
+// Draws numbers whose logarithm is evenly distributed, so that every order of magnitude in [min, max] is equally
+// frequent; with `both_signs` half of them are negative.
 #include <algorithm>
 
 #include "elements.hpp"
@@ -46,10 +46,10 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 Kind log_uniform() {
   return {.rule = {.name = "log_uniform",
                    .doc = "Numbers in [min, max] whose logarithm is evenly distributed.",
-                   .fields = {{.name = "min", .required = true, .words = {}, .doc = "Smallest magnitude, above 0."},
-                              {.name = "max", .required = true, .words = {}, .doc = "Largest magnitude."},
-                              {.name = "both_signs", .type = spec::FieldType::boolean, .fallback = "false", .words = {},
-                               .doc = "Half of the values are negative."}},
+                   .fields = {required_field("min", spec::FieldType::real, "Smallest magnitude, above 0."),
+                              required_field("max", spec::FieldType::real, "Largest magnitude."),
+                              optional_field("both_signs", spec::FieldType::boolean, "false",
+                                             "Half of the values are negative.")},
                    .for_integers = false},
           .why_not = why_not,
           .fill = fill,

@@ -1,5 +1,5 @@
-// Draws each number independently from a normal distribution, by the method of Box and Muller with functions of our own.
-// An element takes 32 bits for the radius and 32 for the angle, so no value lies beyond 6.8 deviations.
+// Draws each number independently from a normal distribution, by the method of Box and Muller with functions of our
+// own. An element takes 32 bits for the radius and 32 for the angle, so no value lies beyond 6.8 deviations.
 #include <cmath>
 
 #include "elements.hpp"
@@ -50,14 +50,15 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 }  // namespace
 
 Kind normal() {
-  return {.rule = {.name = "normal",
-                   .doc = "Normally distributed numbers, none of them beyond 6.8 deviations.",
-                   .fields = {{.name = "mean", .fallback = "0", .words = {}, .doc = "Middle of the distribution."},
-                              {.name = "deviation", .fallback = "1", .words = {}, .doc = "Standard deviation, not negative."}},
-                   .for_integers = false},
-          .why_not = why_not,
-          .fill = fill,
-          .range = range};
+  return {
+      .rule = {.name = "normal",
+               .doc = "Normally distributed numbers, none of them beyond 6.8 deviations.",
+               .fields = {optional_field("mean", spec::FieldType::real, "0", "Middle of the distribution."),
+                          optional_field("deviation", spec::FieldType::real, "1", "Standard deviation, not negative.")},
+               .for_integers = false},
+      .why_not = why_not,
+      .fill = fill,
+      .range = range};
 }
 
 }  // namespace kparity::generate::kinds

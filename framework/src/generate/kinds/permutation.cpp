@@ -1,5 +1,6 @@
-// Gives the numbers 0 to n - 1 in random order, by the inside-out shuffle: element i takes a random earlier place and moves
-// its holder to the end. So a permutation of n is that of n + 1 without its largest number, changed at one place only.
+// Gives the numbers 0 to n - 1 in random order, by the inside-out shuffle: element i takes a random earlier place and
+// moves its holder to the end. So a permutation of n is that of n + 1 without its largest number, changed at one place
+// only.
 #include "kind.hpp"
 
 namespace kparity::generate::kinds {

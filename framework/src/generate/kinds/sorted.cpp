@@ -1,6 +1,6 @@
-// Gives values in ascending order, spread over [min, max]: element i is drawn from the i-th of n equal parts of the range.
-// With `ties`, one element in eight repeats its predecessor. The parts follow n, so a smaller size keeps only the position
-// of each element within its part.
+// Gives values in ascending order, spread over [min, max]: element i is drawn from the i-th of n equal parts of the
+// range. With `ties`, one element in eight repeats its predecessor. The parts follow n, so a smaller size keeps only
+// the position of each element within its part.
 #include <algorithm>
 
 #include "elements.hpp"
@@ -10,7 +10,9 @@ namespace kparity::generate::kinds {
 
 namespace {
 
-bool is_whole(const Argument& argument) { return !is_floating(argument.dtype); }
+bool is_whole(const Argument& argument) {
+  return !is_floating(argument.dtype);
+}
 
 Range range(const Argument& argument) {
   if (is_whole(argument)) return whole_range(argument.dtype, argument.integer("min"), argument.integer("max"));
@@ -48,7 +50,8 @@ void fill_as(const Range& legal, bool ties, const Stream& stream, std::span<T> o
   T untied{};  // the predecessor's own value, before it repeated another
   std::uint64_t i = 0;
   fill_from_pairs(stream, out, [&](std::uint32_t upper, std::uint32_t lower) {
-    const T own = std::max(element<T>(legal, i, out.size(), upper, lower), i == 0 ? T{element<T>(legal, 0, out.size(), 0, 0)} : untied);
+    T own = element<T>(legal, i, out.size(), upper, lower);
+    if (i > 0) own = std::max(own, untied);  // rounding at the border of two parts
     const T value = ties && i > 0 && upper % 8 == 0 ? untied : own;
     untied = own;
     ++i;
@@ -67,15 +70,16 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 }  // namespace
 
 Kind sorted() {
-  return {.rule = {.name = "sorted",
-                   .doc = "Ascending values spread over [min, max], some of them equal.",
-                   .fields = {{.name = "min", .required = true, .words = {}, .doc = "Smallest value; whole for integers."},
-                              {.name = "max", .required = true, .words = {}, .doc = "Largest value."},
-                              {.name = "ties", .type = spec::FieldType::boolean, .fallback = "true", .words = {},
-                               .doc = "Without them, integers are all different if the range has enough of them."}},
-                   .for_scalars = false},
-          .why_not = why_not,
-          .fill = fill};
+  return {
+      .rule = {.name = "sorted",
+               .doc = "Ascending values spread over [min, max], some of them equal.",
+               .fields = {required_field("min", spec::FieldType::real, "Smallest value; whole for integers."),
+                          required_field("max", spec::FieldType::real, "Largest value."),
+                          optional_field("ties", spec::FieldType::boolean, "true",
+                                         "Without them, integers are all different if the range has enough of them.")},
+               .for_scalars = false},
+      .why_not = why_not,
+      .fill = fill};
 }
 
 }  // namespace kparity::generate::kinds

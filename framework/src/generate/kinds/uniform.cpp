@@ -1,5 +1,5 @@
-// Draws each number independently and evenly from [min, max). The upper bound never occurs, not even by rounding, so that
-// `max: cells` gives positions whose whole part is a legal cell.
+// Draws each number independently and evenly from [min, max). The upper bound never occurs, not even by rounding, so
+// that `max: cells` gives positions whose whole part is a legal cell.
 #include <cmath>
 
 #include "elements.hpp"
@@ -24,7 +24,8 @@ void fill_units(const Stream& stream, std::span<T> out, Use use) {
   if constexpr (sizeof(T) == 4) {
     fill_from_words(stream, out, [=](std::uint32_t word) { return use(unit_float(word)); });
   } else {
-    fill_from_pairs(stream, out, [=](std::uint32_t upper, std::uint32_t lower) { return use(unit_double(upper, lower)); });
+    fill_from_pairs(stream, out,
+                    [=](std::uint32_t upper, std::uint32_t lower) { return use(unit_double(upper, lower)); });
   }
 }
 
@@ -59,8 +60,8 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 Kind uniform() {
   return {.rule = {.name = "uniform",
                    .doc = "Evenly distributed numbers in [min, max); max itself never occurs.",
-                   .fields = {{.name = "min", .required = true, .words = {}, .doc = "Smallest value."},
-                              {.name = "max", .required = true, .words = {}, .doc = "Upper bound, above min; never reached."}},
+                   .fields = {required_field("min", spec::FieldType::real, "Smallest value."),
+                              required_field("max", spec::FieldType::real, "Upper bound, above min; never reached.")},
                    .for_integers = false},
           .why_not = why_not,
           .fill = fill,

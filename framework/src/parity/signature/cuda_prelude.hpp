@@ -41,9 +41,9 @@ using ::uint8_t; using ::uint16_t; using ::uint32_t; using ::uint64_t;
 }
 
 struct uint3 { unsigned x, y, z; };
-struct dim3 { unsigned x, y, z; dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1); };
-__device__ const uint3 threadIdx{}, blockIdx{};
-__device__ const dim3 blockDim, gridDim;
+struct dim3 { unsigned x, y, z; };
+extern __device__ const uint3 threadIdx, blockIdx;
+extern __device__ const dim3 blockDim, gridDim;
 __device__ const int warpSize = 32;
 struct char2 { signed char x, y; }; struct char4 { signed char x, y, z, w; };
 struct uchar2 { unsigned char x, y; }; struct uchar4 { unsigned char x, y, z, w; };

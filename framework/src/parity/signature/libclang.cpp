@@ -41,6 +41,7 @@ std::string fill(void* library, Libclang& table) {
   want(table.getRangeStart, "getRangeStart");
   want(table.getRangeEnd, "getRangeEnd");
   want(table.getFileName, "getFileName");
+  want(table.getFileContents, "getFileContents");
   want(table.getTranslationUnitCursor, "getTranslationUnitCursor");
   want(table.visitChildren, "visitChildren");
   want(table.getCursorLocation, "getCursorLocation");
@@ -49,7 +50,6 @@ std::string fill(void* library, Libclang& table) {
   want(table.getCursorSemanticParent, "getCursorSemanticParent");
   want(table.getCanonicalCursor, "getCanonicalCursor");
   want(table.equalCursors, "equalCursors");
-  want(table.isCursorDefinition, "isCursorDefinition");
   want(table.isInvalidDeclaration, "isInvalidDeclaration");
   want(table.Cursor_isAnonymous, "Cursor_isAnonymous");
   want(table.getSpecializedCursorTemplate, "getSpecializedCursorTemplate");
@@ -57,6 +57,7 @@ std::string fill(void* library, Libclang& table) {
   want(table.getResultType, "getResultType");
   want(table.getCanonicalType, "getCanonicalType");
   want(table.getPointeeType, "getPointeeType");
+  want(table.getArrayElementType, "getArrayElementType");
   want(table.isConstQualifiedType, "isConstQualifiedType");
   want(table.getTypeSpelling, "getTypeSpelling");
   want(table.getTypeDeclaration, "getTypeDeclaration");

@@ -3,6 +3,7 @@
 // reason.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,10 @@ enum TypeKind : int {
   rvalue_reference_type = 104,
   record_type = 105,
   typedef_type = 107,
+  constant_array_type = 112,
+  incomplete_array_type = 114,
+  variable_array_type = 115,
+  dependent_array_type = 116,
   elaborated_type = 119,
 };
 enum VisitResult : int { visit_break, visit_continue, visit_recurse };
@@ -95,6 +100,7 @@ struct Libclang {
   clang::Location (*getRangeStart)(clang::Range);
   clang::Location (*getRangeEnd)(clang::Range);
   clang::String (*getFileName)(clang::File);
+  const char* (*getFileContents)(clang::Unit, clang::File, std::size_t*);
   clang::Cursor (*getTranslationUnitCursor)(clang::Unit);
   unsigned (*visitChildren)(clang::Cursor, clang::Visitor, void*);
   clang::Location (*getCursorLocation)(clang::Cursor);
@@ -103,7 +109,6 @@ struct Libclang {
   clang::Cursor (*getCursorSemanticParent)(clang::Cursor);
   clang::Cursor (*getCanonicalCursor)(clang::Cursor);
   unsigned (*equalCursors)(clang::Cursor, clang::Cursor);
-  unsigned (*isCursorDefinition)(clang::Cursor);
   unsigned (*isInvalidDeclaration)(clang::Cursor);
   unsigned (*Cursor_isAnonymous)(clang::Cursor);
   clang::Cursor (*getSpecializedCursorTemplate)(clang::Cursor);
@@ -111,6 +116,7 @@ struct Libclang {
   clang::Type (*getResultType)(clang::Type);
   clang::Type (*getCanonicalType)(clang::Type);
   clang::Type (*getPointeeType)(clang::Type);
+  clang::Type (*getArrayElementType)(clang::Type);
   unsigned (*isConstQualifiedType)(clang::Type);
   clang::String (*getTypeSpelling)(clang::Type);
   clang::Cursor (*getTypeDeclaration)(clang::Type);

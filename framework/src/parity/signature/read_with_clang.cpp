@@ -39,6 +39,7 @@ struct Found {
 /// One parsed file and what is collected from it.
 struct Reading {
   const Libclang& clang;
+  Unit unit;
   std::string function;
   Language language;
   std::vector<CompilerError> errors;
@@ -135,6 +136,18 @@ std::string base_text(std::string text, const std::vector<std::string>& type_par
   return text;
 }
 
+/// The type that a pointer, or an array parameter, points at; kind 0 for others.
+Type pointee(const Libclang& clang, Type canonical) {
+  switch (canonical.kind) {
+    case pointer_type: return clang.getCanonicalType(clang.getPointeeType(canonical));
+    case constant_array_type:
+    case incomplete_array_type:
+    case variable_array_type:
+    case dependent_array_type: return clang.getCanonicalType(clang.getArrayElementType(canonical));
+    default: return Type{};
+  }
+}
+
 DeclaredType declared_type(const Libclang& clang, Type type, const std::vector<std::string>& type_parameters) {
   DeclaredType result;
   Type canonical = clang.getCanonicalType(type);
@@ -143,9 +156,9 @@ DeclaredType declared_type(const Libclang& clang, Type type, const std::vector<s
     canonical = clang.getCanonicalType(clang.getPointeeType(canonical));
     result.is_const = clang.isConstQualifiedType(canonical) != 0;
   }
-  if (canonical.kind == pointer_type && !result.reference) {
+  if (const Type target = pointee(clang, canonical); target.kind != 0 && !result.reference) {
     result.pointer = true;
-    canonical = clang.getCanonicalType(clang.getPointeeType(canonical));
+    canonical = target;
     result.is_const = clang.isConstQualifiedType(canonical) != 0;
   }
   result.base = base_text(clang.text(clang.getTypeSpelling(canonical)), type_parameters);
@@ -225,6 +238,25 @@ Declaration read_declaration(const Reading& reading, Cursor function) {
   return declaration;
 }
 
+/// Where the text goes on after white space and comments.
+std::string_view skip_blanks(std::string_view text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::string_view end = text.starts_with("//") ? "\n" : text.starts_with("/*") ? "*/" : "";
+    if (end.empty()) return text;
+    text.remove_prefix(std::min(std::min(text.find(end, 2), text.size()) + end.size(), text.size()));
+  }
+}
+
+/// Whether a body follows. Libclang itself knows no definitions when it skips bodies.
+bool is_definition(const Reading& reading, Cursor function) {
+  const Position end = position(reading.clang, reading.clang.getRangeEnd(reading.clang.getCursorExtent(function)));
+  std::size_t size = 0;
+  const char* contents = end.file ? reading.clang.getFileContents(reading.unit, end.file, &size) : nullptr;
+  if (contents == nullptr || end.offset > size) return false;
+  return skip_blanks(std::string_view(contents, size).substr(end.offset)).starts_with('{');
+}
+
 bool in_named_namespace(const Libclang& clang, Cursor cursor) {
   for (cursor = clang.getCursorSemanticParent(cursor); cursor.kind == namespace_declaration;
        cursor = clang.getCursorSemanticParent(cursor)) {
@@ -250,7 +282,7 @@ void collect_function(Reading& reading, Cursor cursor) {
   });
   if (known == found.end()) {
     found.push_back({identity, read_declaration(reading, cursor)});
-  } else if (clang.isCursorDefinition(cursor)) {
+  } else if (is_definition(reading, cursor)) {
     known->declaration = read_declaration(reading, cursor);
   }
 }
@@ -347,7 +379,7 @@ SourceDeclarations read_with_clang(const Libclang& clang, const SourceFile& file
     result.unreadable = fmt::format("libclang {} could not read it", clang.version);
     return result;
   }
-  Reading reading{clang, function, file.language, errors_of(clang, unit), {}, {}, false, ""};
+  Reading reading{clang, unit, function, file.language, errors_of(clang, unit), {}, {}, false, ""};
   clang.visitChildren(clang.getTranslationUnitCursor(unit), visit, &reading);
   SourceDeclarations result = result_of(reading);
   clang.disposeTranslationUnit(unit);

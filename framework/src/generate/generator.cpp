@@ -1,0 +1,102 @@
+// The public functions: each prepares a spec, or uses one that is prepared already.
+#include <fmt/format.h>
+
+#include "family.hpp"
+#include "kparity/generate/generate.hpp"
+#include "prepared.hpp"
+
+namespace kparity::generate {
+
+namespace {
+
+bool is_literal(const spec::Field& field) {
+  if (const auto* expression = std::get_if<Expression>(&field.value)) return expression->names().empty();
+  const auto* real = std::get_if<spec::Real>(&field.value);
+  const auto* expression = real ? std::get_if<Expression>(real) : nullptr;
+  return !expression || expression->names().empty();
+}
+
+/// What is wrong with an input whatever the case.
+std::string literal_problem(const spec::InputSpec& input, DType dtype) {
+  const auto& fields = input.generate.fields;
+  if (!std::all_of(fields.begin(), fields.end(), is_literal)) return {};
+  const Values none = [](std::string_view) { return std::int64_t{0}; };
+  try {
+    return find_kind(input.generate.kind).why_not(argument_of(input, dtype, none), 1);
+  } catch (const InvalidArgument& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+std::vector<spec::KindRule> generator_rules() {
+  std::vector<spec::KindRule> rules;
+  for (auto& kind : kinds::all_kinds()) rules.push_back(std::move(kind.rule));
+  return rules;
+}
+
+const std::vector<FamilyInfo>& families() {
+  static const std::vector<FamilyInfo> table = [] {
+    std::vector<FamilyInfo> infos;
+    for (auto& family : family::all_families()) infos.push_back(std::move(family.info));
+    return infos;
+  }();
+  return table;
+}
+
+std::vector<spec::Problem> problems(const spec::KernelSpec& spec) {
+  std::vector<spec::Problem> found;
+  for (const auto& input : spec.inputs) {
+    for (const auto& signature : spec.instantiations) {
+      const auto problem = literal_problem(input, at(signature, input.path).dtype);
+      if (problem.empty()) continue;
+      found.push_back(
+          {input.generate.where, fmt::format("generator '{}' of '{}': {}", input.generate.kind, input.name, problem)});
+      break;
+    }
+  }
+  return found;
+}
+
+Generator::Generator(const spec::KernelSpec& spec) : prepared_(std::make_shared<const Prepared>(prepare(spec))) {}
+
+Case Generator::draw(std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,
+                     std::uint64_t index) const {
+  return generate::draw(*prepared_, instantiation, family, campaign_seed, index);
+}
+
+std::vector<Case> Generator::shrinks(const Case& drawn) const {
+  return generate::shrinks(*prepared_, drawn);
+}
+
+std::string Generator::why_illegal(const Case& drawn, std::uint64_t limit_bytes) const {
+  return problem_of(*prepared_, drawn, limit_bytes);
+}
+
+std::vector<ArrayPlan> Generator::plan(const Case& drawn, std::uint64_t limit_bytes) const {
+  return generate::plan(*prepared_, drawn, limit_bytes);
+}
+
+void Generator::fill(const Case& drawn, const ArrayPlan& array, std::span<std::byte> out) const {
+  generate::fill(*prepared_, drawn, array, out);
+}
+
+Case draw(const spec::KernelSpec& spec, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,
+          std::uint64_t index) {
+  return draw(prepare(spec), instantiation, family, campaign_seed, index);
+}
+
+std::vector<Case> shrinks(const spec::KernelSpec& spec, const Case& drawn) {
+  return shrinks(prepare(spec), drawn);
+}
+
+std::vector<ArrayPlan> plan(const spec::KernelSpec& spec, const Case& drawn, std::uint64_t limit_bytes) {
+  return plan(prepare(spec), drawn, limit_bytes);
+}
+
+void fill(const spec::KernelSpec& spec, const Case& drawn, const ArrayPlan& array, std::span<std::byte> out) {
+  fill(prepare(spec), drawn, array, out);
+}
+
+}  // namespace kparity::generate
