@@ -2,6 +2,7 @@
 #include "host_slot.hpp"
 
 #include "kparity/error.hpp"
+#include "kparity/selection.hpp"
 #include "text.hpp"
 
 namespace kparity {
@@ -39,6 +40,7 @@ std::string message_of(const std::exception_ptr& error) {
 void HostSlot::bind(const HostImplementation& implementation, std::size_t instantiations) {
   implementation_ = &implementation;
   instantiations_ = instantiations;
+  id_ = detail::implementation_id(implementation.name);
 }
 
 bool HostSlot::load() {

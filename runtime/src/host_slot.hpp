@@ -20,6 +20,8 @@ class HostSlot {
   void bind(const HostImplementation& implementation, std::size_t instantiations);
 
   std::string_view name() const noexcept { return implementation_->name; }
+  /// The id of its name, see selection.hpp.
+  unsigned id() const noexcept { return id_; }
   /// Loads on the first call; true if the implementation can run. Never throws what the loader throws.
   bool load();
   bool is_loaded() const noexcept { return status_.load(std::memory_order_acquire) == Status::loaded; }
@@ -36,6 +38,7 @@ class HostSlot {
 
   const HostImplementation* implementation_ = nullptr;
   std::size_t instantiations_ = 0;
+  unsigned id_ = 0;
   std::once_flag once_;
   std::atomic<Status> status_{Status::untried};
   LoadedHost loaded_;

@@ -1,98 +1,45 @@
-// Checks a definition once, loads host implementations on first use and remembers how that went.
+// The public face of a KernelState.
 #include "kparity/kernel.hpp"
 
-#include <algorithm>
-#include <mutex>
-
-#include "host_slot.hpp"
+#include "device_call.hpp"
+#include "kernel_state.hpp"
 #include "kparity/error.hpp"
+#include "missing_cuda.hpp"
 #include "text.hpp"
 
 namespace kparity {
 
 namespace {
 
-[[noreturn]] void refuse(const KernelDefinition& definition, const std::string& problem) {
-  throw InvalidArgument("kernel '" + definition.name + "': " + problem);
-}
-
-std::vector<std::string> host_names(const KernelDefinition& definition) {
-  std::vector<std::string> names;
-  for (const HostImplementation& host : definition.hosts) names.push_back(host.name);
-  return names;
-}
-
-void check_instantiations(const KernelDefinition& definition) {
-  if (definition.instantiations.empty()) refuse(definition, "has no signature");
-  const auto names_of = [](const Signature& signature) {
-    std::vector<std::string> names;
-    for (const Parameter& parameter : signature.parameters) names.push_back(parameter.name);
-    return names;
-  };
-  const auto first = names_of(definition.instantiations.front());
-  for (const Signature& signature : definition.instantiations) {
-    if (names_of(signature) != first) refuse(definition, "its instantiations have different parameter names");
+// The side and the host implementation of a call made now; under `dispatch: arrays` the side that the backend names.
+detail::SelectionWord checked_selection(const detail::KernelState& kernel) {
+  const detail::SelectionWord selection = detail::current_selection();
+  const bool is_ported = kernel.definition.cuda.has_value();
+  if (detail::backend_of(selection) == Backend::cuda) {
+    if (is_ported) return selection;
+    detail::check_fallback(kernel, selection);
   }
+  kernel.selected_host(selection);
+  return selection;
 }
 
-void check_hosts(const KernelDefinition& definition) {
-  std::vector<std::string> names = host_names(definition);
-  if (std::find(names.begin(), names.end(), reference_name) == names.end()) {
-    refuse(definition, "has no 'reference' implementation, which judges the others; it has " +
-                           (names.empty() ? "none" : text::join(names)));
-  }
-  for (const HostImplementation& host : definition.hosts) {
-    if (host.name == cuda_name) refuse(definition, "'cuda' cannot be the name of a host implementation");
-    if (!host.load) refuse(definition, "implementation '" + host.name + "' has no loader");
-  }
-  std::sort(names.begin(), names.end());
-  const auto twice = std::adjacent_find(names.begin(), names.end());
-  if (twice != names.end()) refuse(definition, "has two implementations '" + *twice + "'");
+bool has_same_type(const Parameter& a, const Parameter& b) {
+  if (a.kind != b.kind) return false;
+  if (a.kind == ParameterKind::structure) return size_of(a) == size_of(b) && align_of(a) == align_of(b);
+  return a.dtype == b.dtype && a.is_const == b.is_const;
 }
 
-void check_written(const KernelDefinition& definition, const std::vector<std::string>& paths, const char* role) {
-  for (const std::string& name : paths) {
-    for (const Signature& signature : definition.instantiations) {
-      const auto path = find(signature, name);
-      if (!path) refuse(definition, text::concat(role, " '", name, "' is no parameter of ", to_string(signature)));
-      const Parameter& parameter = at(signature, *path);
-      if (parameter.kind != ParameterKind::pointer || parameter.is_const) {
-        refuse(definition, text::concat(role, " '", name, "' cannot be written through its type ", c_type(parameter)));
-      }
-    }
+bool has_same_types(const Signature& a, const Signature& b) {
+  if (a.parameters.size() != b.parameters.size()) return false;
+  for (std::size_t i = 0; i < a.parameters.size(); ++i) {
+    if (!has_same_type(a.parameters[i], b.parameters[i])) return false;
   }
-}
-
-KernelDefinition checked(KernelDefinition definition) {
-  check_instantiations(definition);
-  check_hosts(definition);
-  check_written(definition, definition.outputs, "output");
-  check_written(definition, definition.scratch, "scratch");
-  std::stable_partition(definition.hosts.begin(), definition.hosts.end(),
-                        [](const HostImplementation& host) { return host.name != reference_name; });
-  return definition;
+  return true;
 }
 
 }  // namespace
 
-struct Kernel::State {
-  explicit State(KernelDefinition d) : definition(checked(std::move(d))), hosts(definition.hosts.size()) {
-    for (std::size_t i = 0; i < hosts.size(); ++i) {
-      hosts[i].bind(definition.hosts[i], definition.instantiations.size());
-    }
-  }
-
-  HostSlot* find(std::string_view name) {
-    const auto same = [name](const HostSlot& slot) { return slot.name() == name; };
-    const auto found = std::find_if(hosts.begin(), hosts.end(), same);
-    return found == hosts.end() ? nullptr : &*found;
-  }
-
-  const KernelDefinition definition;
-  std::vector<HostSlot> hosts;  // in preference order
-};
-
-Kernel::Kernel(KernelDefinition definition) : state_(std::make_shared<State>(std::move(definition))) {}
+Kernel::Kernel(KernelDefinition definition) : state_(std::make_shared<detail::KernelState>(std::move(definition))) {}
 
 const std::string& Kernel::name() const noexcept {
   return state_->definition.name;
@@ -103,25 +50,51 @@ const KernelDefinition& Kernel::definition() const noexcept {
 bool Kernel::has_cuda() const noexcept {
   return state_->definition.cuda.has_value();
 }
+const detail::HostChoices& Kernel::choices() const noexcept {
+  return state_->choices;
+}
+
+KernelCall Kernel::with(const LaunchOptions& launch) const {
+  return {state_, launch, std::nullopt};
+}
+
+KernelCall Kernel::get_kernel() const {
+  return {state_, LaunchOptions{}, checked_selection(*state_)};
+}
+
+std::string Kernel::selected() const {
+  const detail::SelectionWord selection = checked_selection(*state_);
+  if (detail::backend_of(selection) == Backend::cuda && has_cuda()) return std::string(cuda_name);
+  return std::string(state_->selected_host(selection).name());
+}
+
+bool Kernel::compile() const {
+  if (!has_cuda()) return false;
+  detail::compiled_program(*state_, detail::current_device(*state_));
+  return true;
+}
 
 std::vector<std::string> Kernel::implementations() const {
-  std::vector<std::string> names = host_names(state_->definition);
+  std::vector<std::string> names;
+  for (const HostSlot& slot : state_->hosts) names.emplace_back(slot.name());
   if (has_cuda()) names.emplace_back(cuda_name);
   return names;
 }
 
 bool Kernel::available(std::string_view implementation) const {
-  HostSlot* slot = state_->find(implementation);
-  return slot != nullptr && slot->load();
+  return why_unavailable(implementation).empty();
 }
 
 std::string Kernel::why_unavailable(std::string_view implementation) const {
+  if (implementation == cuda_name && has_cuda()) return device::active().why_unavailable();
   HostSlot* slot = state_->find(implementation);
   if (slot == nullptr) {
-    return text::concat("kernel '", name(), "' has no implementation '", implementation, "'; it has ",
-                        text::join(implementations()));
+    return text::concat(detail::kernel_name(*state_), " has no implementation '", implementation, "'; it has ",
+                        text::join(implementations()), text::did_you_mean(implementation, implementations()));
   }
-  return slot->load() ? "" : message_of(slot->error());
+  if (slot->load()) return "";
+  const std::string reason = message_of(slot->error());
+  return reason.empty() ? "its loader failed without a message" : reason;
 }
 
 std::map<std::string, std::exception_ptr> Kernel::errors() const {
@@ -135,16 +108,19 @@ std::map<std::string, std::exception_ptr> Kernel::errors() const {
 const LoadedHost& Kernel::host(std::string_view implementation) const {
   HostSlot* slot = state_->find(implementation);
   if (slot == nullptr) throw ImplementationUnavailable(why_unavailable(implementation));
-  if (!slot->load()) {
-    const std::string message = text::concat("kernel '", name(), "': implementation '", implementation,
-                                             "' is unavailable: ", message_of(slot->error()));
-    try {
-      std::rethrow_exception(slot->error());
-    } catch (...) {
-      std::throw_with_nested(ImplementationUnavailable(message));
-    }
-  }
+  if (!slot->load()) detail::throw_unavailable(*state_, *slot);
   return slot->loaded();
+}
+
+std::size_t Kernel::typed_instantiation(const Signature& wanted) const {
+  const std::vector<Signature>& all = state_->definition.instantiations;
+  std::vector<std::string> lists;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (has_same_types(all[i], wanted)) return i;
+    lists.push_back(to_string(all[i]));
+  }
+  throw TypeMismatch(text::concat(detail::kernel_name(*state_), " cannot be called as void(", type_list(wanted),
+                                  "); it is ", text::join(lists, " or ")));
 }
 
 }  // namespace kparity

@@ -1,25 +1,188 @@
 // A kernel: one signature per instantiation, several implementations, one call site.
 #pragma once
 
+#include <atomic>
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
+#include "kparity/argument.hpp"
+#include "kparity/call_site.hpp"
 #include "kparity/definition.hpp"
+#include "kparity/host_function.hpp"
+#include "kparity/launch.hpp"
+#include "kparity/selection.hpp"
 
 namespace kparity {
 
+namespace detail {
+
+struct KernelState;
+
+/// The entries that one choice of host implementation stands for. Once published it never changes and never goes away,
+/// so that calls find it without a lock.
+struct HostChoice {
+  SelectionWord implementation;  // its implementation_bits
+  const Entry* entries;
+  const HostChoice* next;
+};
+using HostChoices = std::atomic<const HostChoice*>;
+
+/// What a call says beside its arguments.
+struct CallContext {
+  const KernelState& kernel;
+  const LaunchOptions* launch = nullptr;
+  std::optional<SelectionWord> selection{};  // instead of the current one
+  bool is_side_chosen = false;               // the selection's backend is final, whatever `dispatch` says
+};
+
+/// Checks, converts, dispatches and runs. `values` has room for `count` pointers.
+void call(const CallContext& context, Argument* arguments, void** values, std::size_t count);
+/// Runs instantiation `instantiation` on arguments that have its very types; pointers are host or device addresses
+/// according to the side.
+void call_typed(const KernelState& kernel, std::size_t instantiation, void** values);
+/// The selection of a call in which some top-level argument is, or is not, on the device.
+SelectionWord selection_for(const CallContext& context, bool has_device_argument);
+
+template <class... A>
+void call_erased(const CallContext& context, A&&... arguments) {
+  constexpr std::size_t count = sizeof...(A);
+  Argument erased[count + 1]{erase(arguments)...};
+  void* values[count + 1];
+  call(context, erased, values, count);
+}
+
+template <bool on_device, class... A>
+void call_flattened(const CallContext& context, A&&... arguments) {
+  auto forms = std::tuple_cat(flattened<on_device>(std::forward<A>(arguments))...);
+  std::apply([&](auto&... flat) { call_erased(context, flat...); }, forms);
+}
+
+template <class... A>
+void invoke(CallContext context, A&&... arguments) {
+  if constexpr ((is_group<A> || ...)) {
+    const SelectionWord selection = selection_for(context, (is_on_device(arguments) || ...));
+    context.selection = selection;
+    context.is_side_chosen = true;
+    if (backend_of(selection) == Backend::cuda) {
+      call_flattened<true>(context, std::forward<A>(arguments)...);
+    } else {
+      call_flattened<false>(context, std::forward<A>(arguments)...);
+    }
+  } else {
+    call_erased(context, arguments...);
+  }
+}
+
+inline const Entry* find_entries(const HostChoices& choices, SelectionWord implementation) {
+  const HostChoice* choice = choices.load(std::memory_order_acquire);
+  while (choice != nullptr && choice->implementation != implementation) choice = choice->next;
+  return choice == nullptr ? nullptr : choice->entries;
+}
+
+}  // namespace detail
+
+/// A kernel with launch options, or with a choice that was made beforehand; called like the kernel.
+class KernelCall {
+ public:
+  template <class... A>
+  void operator()(A&&... arguments) const {
+    detail::invoke({*kernel_, &launch_, selection_}, std::forward<A>(arguments)...);
+  }
+  KernelCall with(const LaunchOptions& launch) const { return {kernel_, launch, selection_}; }
+
+ private:
+  friend class Kernel;
+  KernelCall(std::shared_ptr<const detail::KernelState> kernel, const LaunchOptions& launch,
+             std::optional<detail::SelectionWord> selection)
+      : kernel_(std::move(kernel)), launch_(launch), selection_(selection) {}
+
+  std::shared_ptr<const detail::KernelState> kernel_;
+  LaunchOptions launch_;
+  std::optional<detail::SelectionWord> selection_;
+};
+
+template <class F>
+class TypedKernel;
+
+/// A kernel whose argument types were checked once, when it was made. On the host a call costs about a nanosecond more
+/// than a direct one. On the CUDA side its pointers are taken for device addresses, unseen.
+template <class... P>
+class TypedKernel<void(P...)> {
+ public:
+  void operator()(P... arguments) const {
+    void* values[sizeof...(P) + 1]{const_cast<void*>(static_cast<const volatile void*>(&arguments))...};
+    const detail::SelectionWord selection = detail::current_selection();
+    if (detail::backend_of(selection) == Backend::host) [[likely]] {
+      const Entry* entries = detail::find_entries(*choices_, selection & detail::implementation_bits);
+      if (entries != nullptr) [[likely]]
+        return entries[instantiation_](values);
+    }
+    detail::call_typed(*kernel_, instantiation_, values);
+  }
+
+ private:
+  friend class Kernel;
+  TypedKernel(std::shared_ptr<const detail::KernelState> kernel, const detail::HostChoices& choices,
+              std::size_t instantiation)
+      : kernel_(std::move(kernel)), choices_(&choices), instantiation_(instantiation) {}
+
+  std::shared_ptr<const detail::KernelState> kernel_;
+  const detail::HostChoices* choices_;
+  std::size_t instantiation_;
+};
+
+/// Copies are the same kernel. All functions may be called from several threads at once.
 class Kernel {
  public:
   /// Throws InvalidArgument if the definition is inconsistent (no `reference`, an output that is no parameter, ...).
   explicit Kernel(KernelDefinition definition);
+  /// By hand: Kernel("axpy", {host<&axpy>(), host<&axpy_simd>("simd")}, {.host = {.parameters = {"a", "x", "y",
+  /// "n"}}}).
+  Kernel(std::string name, std::vector<HostFunction> hosts, KernelOptions options = {})
+      : Kernel(define(std::move(name), std::move(hosts), std::move(options))) {}
 
   const std::string& name() const noexcept;
   const KernelDefinition& definition() const noexcept;
   bool has_cuda() const noexcept;
+
+  /// Calls the kernel. Arguments are scalars, raw host pointers, contiguous ranges, arrays (see array.hpp), structures
+  /// by value and argument groups (see argument.hpp). An integer scalar is judged by its value, everything else by its
+  /// type; arrays are never copied, except for a host kernel that stands in by `missing_cuda: fallback`.
+  ///
+  /// Throws TypeMismatch (count, type, constness, layout, side), RangeOverflow (integer too large for its parameter),
+  /// InvalidArgument (launch, device), MissingCuda, ImplementationUnavailable, RuntimeFailure (device, compiler), and
+  /// what a host kernel throws. Messages name the kernel, the argument, its C type and its parameter.
+  template <class... A>
+  void operator()(A&&... arguments) const {
+    detail::invoke({*state_}, std::forward<A>(arguments)...);
+  }
+
+  /// `kernel.with({.threads = {n}, .block = {256}})(...)`. The options are checked at the call, on the host too.
+  KernelCall with(const LaunchOptions& launch) const;
+
+  /// A caller for exactly these parameter types: `kernel.typed<void(double, const double*, double*, int)>()`. Throws
+  /// TypeMismatch listing the signatures there are.
+  template <class F>
+  TypedKernel<F> typed() const {
+    const auto* function = static_cast<F*>(nullptr);
+    return {state_, choices(), typed_instantiation(detail::signature_of_type(function))};
+  }
+
+  /// The callable for the side that is active now, with its implementation chosen and loaded: fails at set-up instead
+  /// of at the first call. Throws MissingCuda, ImplementationUnavailable. Never uses up a warning of the calls.
+  KernelCall get_kernel() const;
+  /// The name of the implementation that a call on the active side would run. Throws as get_kernel does.
+  std::string selected() const;
+
+  /// Compiles the CUDA version on the current device, if not yet done; false if there is none. Throws RuntimeFailure.
+  bool compile() const;
 
   /// Names in preference order, `reference` last of the host ones, then `cuda` if there is one; loadable or not.
   std::vector<std::string> implementations() const;
@@ -34,8 +197,11 @@ class Kernel {
   const LoadedHost& host(std::string_view implementation) const;
 
  private:
-  struct State;
-  std::shared_ptr<State> state_;
+  friend class KernelCatalog;
+  const detail::HostChoices& choices() const noexcept;
+  std::size_t typed_instantiation(const Signature& wanted) const;
+
+  std::shared_ptr<detail::KernelState> state_;
 };
 
 }  // namespace kparity

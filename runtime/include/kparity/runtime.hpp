@@ -1,0 +1,21 @@
+// Everything that a caller of kernels needs.
+#pragma once
+
+#include "kparity/argument.hpp"
+#include "kparity/array.hpp"
+#include "kparity/catalog.hpp"
+#include "kparity/conversion.hpp"
+#include "kparity/definition.hpp"
+#include "kparity/devices.hpp"
+#include "kparity/dtype.hpp"
+#include "kparity/error.hpp"
+#include "kparity/expression.hpp"
+#include "kparity/host_function.hpp"
+#include "kparity/implementation.hpp"
+#include "kparity/kernel.hpp"
+#include "kparity/launch.hpp"
+#include "kparity/selection.hpp"
+#include "kparity/settings.hpp"
+#include "kparity/signature.hpp"
+#include "kparity/transfers.hpp"
+#include "kparity/warning.hpp"

@@ -1,0 +1,146 @@
+// From erased arguments to a side, an instantiation and an implementation.
+#include <algorithm>
+
+#include "device_call.hpp"
+#include "kernel_state.hpp"
+#include "kparity/error.hpp"
+#include "missing_cuda.hpp"
+#include "text.hpp"
+
+namespace kparity::detail {
+
+namespace {
+
+bool has_device_argument(std::span<const Argument> arguments) {
+  return std::any_of(arguments.begin(), arguments.end(),
+                     [](const Argument& argument) { return (argument.code & device_bit) != 0; });
+}
+
+void fill_values(std::span<Argument> arguments, void** values) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) values[i] = arguments[i].value();
+}
+
+// The launch options of a call, also where nothing is launched.
+void check_options(const CallContext& context) {
+  if (context.launch == nullptr) return;
+  check_launch_options(context.kernel.label, merged(*context.launch, context.kernel.default_launch));
+}
+
+bool gives_size(const CallContext& context) {
+  return context.launch != nullptr && (context.launch->threads.is_given() || context.launch->grid.is_given());
+}
+
+void check_size_is_known(const CallContext& context) {
+  const LaunchRule& rule = context.kernel.definition.launch;
+  if (gives_size(context) || rule.threads_from || !rule.threads.empty()) return;
+  launch_shape(context.kernel.label, LaunchOptions{});  // throws the error that says how to give one
+}
+
+LaunchExtent evaluated(const std::vector<Expression>& expressions, const CallArguments& arguments) {
+  std::vector<std::int64_t> sizes;
+  const auto value_of = [&arguments](std::string_view name) { return arguments.integer(name); };
+  for (const Expression& expression : expressions) sizes.push_back(expression.evaluate(value_of));
+  return LaunchExtent::of(sizes);
+}
+
+LaunchOptions launch_by_rule(const CallContext& context, const CallArguments& arguments) {
+  const LaunchRule& rule = context.kernel.definition.launch;
+  LaunchOptions options = context.kernel.default_launch;
+  if (gives_size(context)) {
+    // The call's size wins; the rule's is not even computed.
+  } else if (rule.threads_from) {
+    options.threads = rule.threads_from(arguments);
+  } else {
+    options.threads = evaluated(rule.threads, arguments);
+  }
+  if (rule.shared_memory) options.shared_memory = evaluated({*rule.shared_memory}, arguments)[0];
+  return options;
+}
+
+LaunchShape shape_of_call(const CallContext& context, const CallArguments& arguments) {
+  LaunchOptions options = launch_by_rule(context, arguments);
+  if (context.launch != nullptr) options = merged(*context.launch, options);
+  return launch_shape(context.kernel.label, options);
+}
+
+void call_on_host(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
+  check_options(context);
+  const std::size_t instantiation = bind(context.kernel.table, arguments, ArraySide::host);
+  const Entry* entries = context.kernel.entries_for_call(selection);
+  fill_values(arguments, values);
+  entries[instantiation](values);
+}
+
+void launch(const CallContext& context, std::span<Argument> arguments, void** values) {
+  const KernelState& kernel = context.kernel;
+  check_size_is_known(context);
+  check_options(context);
+  const std::size_t instantiation = bind(kernel.table, arguments, ArraySide::device);
+  fill_values(arguments, values);
+  const Signature& signature = kernel.definition.instantiations[instantiation];
+  const LaunchShape shape = shape_of_call(context, {signature, arguments, values});
+  if (shape.is_empty()) return;
+  check_devices(kernel, signature, arguments);
+  launch_on_device(kernel, instantiation, shape, context.launch == nullptr ? nullptr : context.launch->stream, values);
+}
+
+void call_on_cuda(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
+  if (context.kernel.definition.cuda) {
+    launch(context, arguments, values);
+    return;
+  }
+  check_fallback(context.kernel, selection);
+  check_options(context);
+  call_fallback(context.kernel, selection, arguments, values);
+}
+
+// An argument of a parameter's very type, whose pointers are taken for device addresses.
+Argument typed_argument(const Parameter& parameter, void* value) {
+  switch (parameter.kind) {
+    case ParameterKind::scalar: {
+      Argument argument{.bytes = {}, .code = code_of(ArgumentKind::scalar, parameter.dtype)};
+      std::memcpy(argument.bytes.data(), value, size_of(parameter.dtype));
+      return argument;
+    }
+    case ParameterKind::pointer:
+      return array_argument(*static_cast<void**>(value), unknown_extent,
+                            code_of(ArgumentKind::array, parameter.dtype) | device_bit);
+    case ParameterKind::structure:
+      return array_argument(value, 0, structure_code(size_of(parameter), align_of(parameter)) | device_bit);
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+SelectionWord selection_for(const CallContext& context, bool has_device_argument) {
+  const SelectionWord selection = context.selection ? *context.selection : current_selection();
+  if (context.kernel.definition.dispatch == Dispatch::backend || context.is_side_chosen) return selection;
+  return with_backend(selection, has_device_argument ? Backend::cuda : Backend::host);
+}
+
+void call(const CallContext& context, Argument* arguments, void** values, std::size_t count) {
+  const std::span<Argument> all(arguments, count);
+  const bool follows_arrays = context.kernel.definition.dispatch == Dispatch::arrays;
+  const SelectionWord selection = selection_for(context, follows_arrays && has_device_argument(all));
+  if (backend_of(selection) == Backend::host) {
+    call_on_host(context, selection, all, values);
+  } else {
+    call_on_cuda(context, selection, all, values);
+  }
+}
+
+void call_typed(const KernelState& kernel, std::size_t instantiation, void** values) {
+  const CallContext context{kernel};
+  const SelectionWord selection = selection_for(context, false);
+  if (backend_of(selection) == Backend::host) {
+    kernel.entries_for_call(selection)[instantiation](values);
+    return;
+  }
+  std::vector<Argument> arguments;
+  const std::vector<Parameter>& parameters = kernel.definition.instantiations[instantiation].parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) arguments.push_back(typed_argument(parameters[i], values[i]));
+  call_on_cuda(context, selection, arguments, values);
+}
+
+}  // namespace kparity::detail

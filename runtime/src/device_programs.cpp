@@ -1,0 +1,23 @@
+// Compilation on first use.
+#include "device_programs.hpp"
+
+namespace kparity::detail {
+
+const device::Program* DevicePrograms::find(int device) const {
+  const Compiled* compiled = head_.load(std::memory_order_acquire);
+  while (compiled != nullptr && compiled->device != device) compiled = compiled->next;
+  return compiled == nullptr ? nullptr : &compiled->program;
+}
+
+const device::Program& DevicePrograms::get(const device::CompileRequest& request) {
+  if (const device::Program* program = find(request.device)) return *program;
+  const std::lock_guard lock(compiling_);
+  if (const device::Program* program = find(request.device)) return *program;
+  device::Program program = device::active().compile(request);
+  const Compiled& compiled =
+      compiled_.emplace_back(Compiled{request.device, std::move(program), head_.load(std::memory_order_relaxed)});
+  head_.store(&compiled, std::memory_order_release);
+  return compiled.program;
+}
+
+}  // namespace kparity::detail

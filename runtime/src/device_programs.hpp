@@ -1,0 +1,30 @@
+// The compiled CUDA version of one kernel, per device: made on first use; successes are kept, failures are tried again.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <mutex>
+
+#include "device/device.hpp"
+
+namespace kparity::detail {
+
+class DevicePrograms {
+ public:
+  /// Without a lock once compiled. Throws RuntimeFailure with the compiler's words.
+  const device::Program& get(const device::CompileRequest& request);
+
+ private:
+  struct Compiled {
+    int device;
+    device::Program program;
+    const Compiled* next;
+  };
+  const device::Program* find(int device) const;
+
+  std::atomic<const Compiled*> head_{nullptr};
+  std::mutex compiling_;
+  std::deque<Compiled> compiled_;
+};
+
+}  // namespace kparity::detail
