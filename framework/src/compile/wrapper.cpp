@@ -73,11 +73,18 @@ std::string type_checks(const spec::KernelSpec& spec, const std::string& functio
 
 /// A second declaration as static: an error for a function with external linkage, which would clash with the other
 /// implementations in one program. The name of the line is the message. (For templates the table compares addresses.)
+/// The two overloads find out whether the function is noexcept, since both declarations have to agree in that.
 std::string linkage_checks(const spec::KernelSpec& spec) {
   std::string text;
-  for (const Signature& signature : spec.instantiations) {
+  for (std::size_t i = 0; i < spec.instantiations.size(); ++i) {
+    const std::string types = type_list(spec.instantiations[i]);
     text += line_directive(1, spec.kernel + " must be static or in an unnamed namespace");
-    text += fmt::format("static void {}({});\n", spec.kernel, type_list(signature));
+    text += fmt::format(
+        "static constexpr bool kparity_noexcept_{0}(void (*)({1}) noexcept) {{ return true; }}\n"
+        "static constexpr bool kparity_noexcept_{0}(void (*)({1})) {{ return false; }}\n"
+        "constexpr bool kparity_is_noexcept_{0} = kparity_noexcept_{0}(&{2});\n"
+        "static void {2}({1}) noexcept(kparity_is_noexcept_{0});\n",
+        i, types, spec.kernel);
   }
   return text;
 }
