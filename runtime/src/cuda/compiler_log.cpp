@@ -1,0 +1,73 @@
+#include "cuda/compiler_log.hpp"
+
+#include <optional>
+
+#include "cuda/program_text.hpp"
+
+namespace kparity::cuda {
+
+namespace {
+
+struct Message {
+  std::string place;  // "axpy_cuda.cu(12)"
+  std::string words;
+};
+
+std::string_view next_line(std::string_view& rest) {
+  const std::size_t end = rest.find('\n');
+  const std::string_view line = rest.substr(0, end);
+  rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+  return line;
+}
+
+/// `place: error: words`, `place: catastrophic error: words`, `place: error #123-D: words`, `ptxas error : words`.
+std::optional<Message> error_in(std::string_view line) {
+  const std::size_t word = line.find("error");
+  if (word == std::string_view::npos || line.find("warning") < word) return std::nullopt;
+  const std::size_t colon = line.find(':', word);
+  if (colon == std::string_view::npos || colon - word > 20) return std::nullopt;
+  const std::size_t end_of_place = line.substr(0, word).rfind("): ");
+  const std::size_t words = line.find_first_not_of(' ', colon + 1);
+  Message out;
+  if (end_of_place != std::string_view::npos) out.place = std::string(line.substr(0, end_of_place + 1));
+  if (words != std::string_view::npos) out.words = std::string(line.substr(words));
+  return out;
+}
+
+std::optional<Message> first_message(std::string_view log) {
+  while (!log.empty()) {
+    if (auto message = error_in(next_line(log))) return message;
+  }
+  return std::nullopt;
+}
+
+/// "file(12)" as "file:12", as editors know it.
+std::string with_colon(const std::string& place) {
+  const std::size_t open = place.rfind('(');
+  if (open == std::string::npos) return place;
+  return place.substr(0, open) + ":" + place.substr(open + 1, place.size() - open - 2);
+}
+
+}  // namespace
+
+std::string first_error(std::string_view log) {
+  const auto message = first_message(log);
+  if (!message) return std::string(next_line(log));
+  return message->place.empty() ? message->words : with_colon(message->place) + ": " + message->words;
+}
+
+std::string headline(std::string_view log, const std::string& kernel, const std::string& path,
+                     const std::string& declaration) {
+  const auto message = first_message(log);
+  const std::string about = "kernel '" + kernel + "': ";
+  if (!message || !message->place.starts_with(check_name(kernel))) return about + first_error(log);
+  if (message->words.find("undefined") != std::string::npos) {
+    return about + path + " does not define the function '" + kernel + "'; expected __global__ " + declaration;
+  }
+  const std::string hint = message->words.find('&') != std::string::npos
+                               ? "; a kernel cannot take references: they would be host addresses"
+                               : "";
+  return about + path + " does not match the signature '" + declaration + "': " + message->words + hint;
+}
+
+}  // namespace kparity::cuda
