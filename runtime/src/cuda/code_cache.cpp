@@ -66,11 +66,12 @@ std::optional<CompiledProgram> unpacked(std::string_view bytes) {
   return program;
 }
 
-CompiledProgram cached_program(const std::string& key, const std::function<CompiledProgram()>& compile) {
-  if (cache_folder().empty()) return compile();
+CompiledProgram cached_program(const std::string& folder, const std::string& key,
+                               const std::function<CompiledProgram()>& compile) {
+  if (folder.empty()) return compile();
   std::optional<CompiledProgram> made;
   try {
-    const std::string file = cached_file(key, ".cuda", [&](const std::string& path) {
+    const std::string file = cached_file_in(folder, key, ".cuda", [&](const std::string& path) {
       made = compile();
       write_if_changed(path, packed(*made));
     });

@@ -10,9 +10,10 @@
 
 namespace kparity::cuda {
 
-/// From the cache, or what `compile` returns. What `compile` throws is passed on and never kept. If the cache cannot be
-/// read or written, warns once per process and compiles.
-CompiledProgram cached_program(const std::string& key, const std::function<CompiledProgram()>& compile);
+/// From the cache in `folder` (none if empty), or what `compile` returns. What `compile` throws is passed on and never
+/// kept. If the cache cannot be read or written, warns once per process and compiles.
+CompiledProgram cached_program(const std::string& folder, const std::string& key,
+                               const std::function<CompiledProgram()>& compile);
 
 /// The contents of an entry: code, symbols and log, but no facts, which are in the code.
 std::string packed(const CompiledProgram& program);

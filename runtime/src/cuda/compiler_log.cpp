@@ -56,18 +56,35 @@ std::string first_error(std::string_view log) {
   return message->place.empty() ? message->words : with_colon(message->place) + ": " + message->words;
 }
 
-std::string headline(std::string_view log, const std::string& kernel, const std::string& path,
-                     const std::string& declaration) {
+std::string type_of_value(std::string_view log) {
+  constexpr std::string_view start = "a value of type \"";
+  const std::size_t begin = log.find(start);
+  if (begin == std::string_view::npos) return "";
+  const std::string_view rest = log.substr(begin + start.size());
+  return std::string(rest.substr(0, rest.find('"')));
+}
+
+bool lacks_type(std::string_view log, const Checked& checked) {
   const auto message = first_message(log);
-  const std::string about = "kernel '" + kernel + "': ";
-  if (!message || !message->place.starts_with(check_name(kernel))) return about + first_error(log);
-  if (message->words.find("undefined") != std::string::npos) {
-    return about + path + " does not define the function '" + kernel + "'; expected __global__ " + declaration;
+  return message && message->place.starts_with(check_name(checked.kernel)) &&
+         message->words.find("instance of") != std::string::npos;
+}
+
+std::string headline(std::string_view log, const Checked& checked, const std::string& actual) {
+  const auto message = first_message(log);
+  const std::string about = "kernel '" + checked.kernel + "': ";
+  if (log.find("address of a non-__global__ function") != std::string_view::npos) {
+    return about + checked.path + ": '" + checked.kernel + "' is no __global__ function";
   }
-  const std::string hint = message->words.find('&') != std::string::npos
-                               ? "; a kernel cannot take references: they would be host addresses"
-                               : "";
-  return about + path + " does not match the signature '" + declaration + "': " + message->words + hint;
+  if (!message || !message->place.starts_with(check_name(checked.kernel))) return about + first_error(log);
+  if (message->words.find("undefined") != std::string::npos) {
+    return about + checked.path + " does not define the function '" + checked.kernel + "'; expected __global__ " +
+           checked.declaration;
+  }
+  const std::string words = actual.empty() ? message->words : "its type is \"" + actual + "\"";
+  const std::string hint =
+      words.find('&') != std::string::npos ? "; a kernel cannot take references: they would be host addresses" : "";
+  return about + checked.path + " does not match the signature '" + checked.declaration + "': " + words + hint;
 }
 
 }  // namespace kparity::cuda

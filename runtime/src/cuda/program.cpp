@@ -9,6 +9,7 @@
 #include "cuda/nvrtc.hpp"
 #include "cuda/program_text.hpp"
 #include "cuda/std_headers.hpp"
+#include "kparity/cache.hpp"
 #include "kparity/sha256.hpp"
 
 namespace kparity::cuda {
@@ -108,11 +109,28 @@ bool is_for_a_device(const std::string& architecture) {
   return architecture.starts_with("sm_");
 }
 
+/// The type that a template has for the types of `signature`; empty if the compiler does not say.
+std::string actual_type(const ProgramRequest& request, const ProgramText& text, const Signature& signature) {
+  if (signature.types.empty()) return "";
+  Compilation question(type_question(text, request.kernel, signature));
+  return question.run(all_options(request, text)) ? "" : type_of_value(question.log());
+}
+
+/// The signature whose check was refused: the compiler repeats that line, which spells the expected type.
+const Signature& refused_signature(const ProgramRequest& request, std::string_view log) {
+  for (const Signature& signature : request.instantiations) {
+    if (log.find("(" + type_list(signature) + ") = ") != std::string_view::npos) return signature;
+  }
+  return request.instantiations.front();
+}
+
 [[noreturn]] void refuse(const ProgramRequest& request, const ProgramText& text, const Compilation& compilation) {
   const std::string log = compilation.log();
   if (log.empty()) throw CompileFailure("kernel '" + request.kernel + "': " + text.name + ": " + compilation.result());
-  throw CompileFailure(headline(log, request.kernel, text.name, to_string(request.instantiations.front())) + "\n" +
-                       log);
+  const Signature& signature = refused_signature(request, log);
+  const Checked checked{request.kernel, text.name, to_string(signature)};
+  const std::string actual = lacks_type(log, checked) ? actual_type(request, text, signature) : "";
+  throw CompileFailure(headline(log, checked, actual) + "\n" + log);
 }
 
 CompiledProgram compile(const ProgramRequest& request, const ProgramText& text) {
@@ -153,7 +171,7 @@ std::string key_of(const ProgramRequest& request, const ProgramText& text) {
 
 CompiledProgram compiled(const ProgramRequest& request, const ProgramText& text) {
   if (!request.use_cache || !text.is_complete) return compile(request, text);
-  return cached_program(key_of(request, text), [&] { return compile(request, text); });
+  return cached_program(cache_folder(), key_of(request, text), [&] { return compile(request, text); });
 }
 
 /// Reads the facts from the code and holds them against the signatures.

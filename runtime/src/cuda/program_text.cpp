@@ -109,6 +109,19 @@ void use_embedded(const CudaSource& source, ProgramText& out) {
   }
 }
 
+/// "float,int" for "T=float,I=int".
+std::string template_arguments(const std::string& types) {
+  std::string out;
+  for (std::size_t begin = 0; begin < types.size();) {
+    const std::size_t end = std::min(types.find(',', begin), types.size());
+    const std::size_t equals = std::min(types.find('=', begin), end);
+    if (!out.empty()) out += ",";
+    out += types.substr(std::min(equals + 1, end), end - std::min(equals + 1, end));
+    begin = end + 1;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string check_name(const std::string& kernel) {
@@ -132,6 +145,15 @@ ProgramText program_text(const std::string& kernel, const CudaSource& source,
   out.is_complete = out.is_complete && !includes_by_option(source.options);
   out.text = out.contents.front().text + type_check(kernel, instantiations);
   for (const Signature& signature : instantiations) out.expressions.push_back(expression(kernel, signature));
+  return out;
+}
+
+ProgramText type_question(const ProgramText& program, const std::string& kernel, const Signature& signature) {
+  ProgramText out = program;
+  out.expressions.clear();
+  out.text = program.contents.front().text + "\n#line 1 \"" + check_name(kernel) + "\"\n" +
+             "inline void kparity_check_" + kernel + "() {\nconstexpr int kparity_actual = " + kernel + "<" +
+             template_arguments(signature.types) + ">;\n}\n";
   return out;
 }
 

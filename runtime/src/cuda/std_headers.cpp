@@ -15,6 +15,22 @@ typedef int int32_t;
 typedef unsigned int uint32_t;
 typedef long int64_t;
 typedef unsigned long uint64_t;
+typedef int8_t int_fast8_t;
+typedef uint8_t uint_fast8_t;
+typedef int16_t int_fast16_t;
+typedef uint16_t uint_fast16_t;
+typedef int32_t int_fast32_t;
+typedef uint32_t uint_fast32_t;
+typedef int64_t int_fast64_t;
+typedef uint64_t uint_fast64_t;
+typedef int8_t int_least8_t;
+typedef uint8_t uint_least8_t;
+typedef int16_t int_least16_t;
+typedef uint16_t uint_least16_t;
+typedef int32_t int_least32_t;
+typedef uint32_t uint_least32_t;
+typedef int64_t int_least64_t;
+typedef uint64_t uint_least64_t;
 typedef long intptr_t;
 typedef unsigned long uintptr_t;
 typedef long intmax_t;
@@ -41,6 +57,24 @@ using ::intptr_t; using ::uintptr_t; using ::intmax_t; using ::uintmax_t;
 #endif
 )";
 
+// The toolkit's own would make int64_t a long long, another type than on the host.
+constexpr const char* cuda_cstdint_text = R"(#ifndef _CUDA_STD_CSTDINT
+#define _CUDA_STD_CSTDINT
+#include <cuda/std/detail/__config>
+#include <cuda/std/climits>
+#include <cstdint>
+namespace cuda { namespace std {
+using ::int8_t; using ::uint8_t; using ::int16_t; using ::uint16_t;
+using ::int32_t; using ::uint32_t; using ::int64_t; using ::uint64_t;
+using ::int_fast8_t; using ::uint_fast8_t; using ::int_fast16_t; using ::uint_fast16_t;
+using ::int_fast32_t; using ::uint_fast32_t; using ::int_fast64_t; using ::uint_fast64_t;
+using ::int_least8_t; using ::uint_least8_t; using ::int_least16_t; using ::uint_least16_t;
+using ::int_least32_t; using ::uint_least32_t; using ::int_least64_t; using ::uint_least64_t;
+using ::intptr_t; using ::uintptr_t; using ::intmax_t; using ::uintmax_t;
+} }
+#endif
+)";
+
 constexpr const char* stddef_text = R"(#ifndef KPARITY_STDDEF
 #define KPARITY_STDDEF
 typedef decltype(static_cast<char*>(nullptr) - static_cast<char*>(nullptr)) ptrdiff_t;
@@ -54,7 +88,11 @@ using nullptr_t = decltype(nullptr);
 
 constexpr const char* climits_text = R"(#ifndef KPARITY_CLIMITS
 #define KPARITY_CLIMITS
-#ifndef INT_MAX
+#if __has_include(<cuda/std/climits>)
+#include <cuda/std/climits>
+#else
+#define CHAR_MIN (-128)
+#define CHAR_MAX 127
 #define CHAR_BIT 8
 #define SCHAR_MAX 127
 #define SCHAR_MIN (-128)
@@ -99,9 +137,11 @@ constexpr const char* nothing = "\n";  // what it declares is built in
 
 const std::vector<CudaSource::File>& std_headers() {
   static const std::vector<CudaSource::File> headers{
-      {"cstdint", stdint_text},  {"stdint.h", stdint_text},  {"cstddef", stddef_text}, {"stddef.h", stddef_text},
-      {"climits", climits_text}, {"limits.h", climits_text}, {"cfloat", cfloat_text},  {"float.h", cfloat_text},
-      {"cmath", nothing},        {"math.h", nothing},        {"cassert", nothing},     {"assert.h", nothing},
+      {"cstdint", stdint_text},  {"stdint.h", stdint_text}, {"cstddef", stddef_text},
+      {"stddef.h", stddef_text}, {"climits", climits_text}, {"limits.h", climits_text},
+      {"cfloat", cfloat_text},   {"float.h", cfloat_text},  {"cuda/std/cstdint", cuda_cstdint_text},
+      {"cmath", nothing},        {"math.h", nothing},       {"cassert", nothing},
+      {"assert.h", nothing},
   };
   return headers;
 }
