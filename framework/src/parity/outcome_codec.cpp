@@ -96,17 +96,19 @@ template <class T, class U>
 concept Is = std::is_same_v<std::remove_const_t<T>, U>;
 
 void fields(auto& archive, Is<result::Mismatch> auto& m) {
-  archive(m.index, m.position, m.expected, m.got, m.expected_bits, m.got_bits, m.difference, m.ulps, m.used, m.note);
+  archive(m.index, m.position, m.expected, m.got, m.expected_bits, m.got_bits, m.difference, m.ulps, m.bound, m.used,
+          m.note);
 }
 
 void fields(auto& archive, Is<result::Comparison> auto& c) {
-  archive(c.output, c.rule, c.shape, c.elements, c.compared, c.mismatches, c.first, c.worst, c.used, c.pattern);
+  archive(c.output, c.rule, c.shape, c.elements, c.compared, c.mismatches, c.first, c.worst, c.used, c.pattern,
+          c.whole);
 }
 
 void fields(auto& archive, Is<result::Outcome> auto& o) {
   archive(o.kernel, o.check, o.implementation, o.place, o.verdict, o.reason, o.details, o.comparisons, o.cases,
-          o.compared, o.used, o.token, o.first_token, o.shrink_steps, o.likely, o.same_every_time, o.replay, o.file,
-          o.seconds);
+          o.compared, o.used, o.token, o.first_token, o.shrink_steps, o.likely, o.same_every_time, o.replay, o.saved,
+          o.file, o.seconds);
 }
 
 template <class T>

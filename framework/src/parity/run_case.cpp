@@ -68,8 +68,8 @@ CaseResult CaseRunner::call(const LoadedHost& host, const std::string& who, Work
   }
   if (has_witness && *host.witness != calls_before + 1)
     return red(Verdict::broken,
-               fmt::format("the implementation under test did not run: '{}' was called once, its file saw {} calls", who,
-                           *host.witness - calls_before));
+               fmt::format("the implementation under test did not run: '{}' was called once, its file saw {} calls",
+                           who, *host.witness - calls_before));
   return inspect(who, workspace);
 }
 
@@ -79,7 +79,7 @@ CaseResult CaseRunner::inspect(const std::string& who, const Workspace& workspac
     const auto width = static_cast<std::int64_t>(size_of(array.dtype));
     const bool past = hit->bytes_past_end > 0;
     const auto element = past ? static_cast<std::int64_t>(array.elements) + (hit->bytes_past_end - 1) / width
-                              : -((hit->bytes_before_begin - 2 + width) / width);
+                              : -((hit->bytes_before_begin + width - 1) / width);
     return red(Verdict::bounds,
                fmt::format("'{}' wrote {} '{}': element [{}] of an array of {}", who,
                            past ? "past the end of" : "in front of", array.name, element, array.elements));
@@ -120,8 +120,27 @@ CaseResult CaseRunner::compare_outputs(const Workspace& actual, Poison poison) {
     judged.comparisons.push_back(
         compare::compare(output, array.dtype, array.shape, expected, got, context_of(data_, i, poison)));
   }
-  if (judged.verdict != Verdict::pass) judged.reason = summary_of(judged.comparisons);
+  if (judged.verdict == Verdict::pass) return judged;
+  if (auto found = unwritten_reference()) return *found;
+  judged.reason = summary_of(judged.comparisons);
   return judged;
+}
+
+std::optional<CaseResult> CaseRunner::unwritten_reference() {
+  Workspace other{0};
+  if (auto found = call(reference_host_, "reference", other, poison_b); found.verdict != Verdict::pass) return found;
+  for (std::size_t i = 0; i < data_.plan.size(); ++i) {
+    const auto& array = data_.plan[i];
+    if (!array.is_output || array.is_scratch || array.is_input) continue;
+    const auto width = size_of(array.dtype);
+    for (std::size_t element = 0; element < array.elements; ++element)
+      if (all_bytes_are(reference_.array(i).subspan(element * width, width), poison_a.byte) &&
+          all_bytes_are(other.array(i).subspan(element * width, width), poison_b.byte))
+        return red(Verdict::vacuous,
+                   fmt::format("the reference does not write {}[{}], so there is nothing to compare with", array.name,
+                               element));
+  }
+  return std::nullopt;
 }
 
 bool CaseRunner::same_outputs(const Workspace& one, const Workspace& other) const {

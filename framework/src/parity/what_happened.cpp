@@ -76,11 +76,10 @@ std::string summary_of(const std::vector<result::Comparison>& comparisons) {
   for (const auto& comparison : comparisons) {
     if (!summary.empty()) summary += "; ";
     if (comparison.mismatches == 0) {
-      summary += fmt::format("{}: {}", comparison.output, comparison.rule);
+      summary += fmt::format("{}: {}", comparison.output, comparison.whole);
     } else {
-      summary +=
-          fmt::format("{}: {} of {} element{} differ{} from reference", comparison.output, comparison.mismatches,
-                      comparison.elements, comparison.elements == 1 ? "" : "s", comparison.mismatches == 1 ? "s" : "");
+      summary += fmt::format("{}: {} of {} elements differ from reference", comparison.output, comparison.mismatches,
+                             comparison.elements);
     }
   }
   return summary;

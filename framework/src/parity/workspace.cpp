@@ -19,13 +19,6 @@ std::size_t bytes_of(const generate::ArrayPlan& array) {
   return static_cast<std::size_t>(array.elements) * size_of(array.dtype);
 }
 
-bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value) {
-  // Comparing a buffer with itself shifted by one is a memcmp, far faster than a loop in an unoptimised build.
-  if (bytes.empty()) return true;
-  return std::to_integer<std::uint8_t>(bytes[0]) == value &&
-         std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
-}
-
 std::span<const std::byte> guard_before(std::span<std::byte> array) {
   return {array.data() - guard_bytes, guard_bytes};
 }
@@ -42,6 +35,13 @@ std::size_t index_of(std::span<const std::byte> bytes, std::uint8_t not_value) {
 
 }  // namespace
 
+bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value) {
+  // Comparing a buffer with itself shifted by one is a memcmp, far faster than a loop in an unoptimised build.
+  if (bytes.empty()) return true;
+  return std::to_integer<std::uint8_t>(bytes[0]) == value &&
+         std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
+}
+
 void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data) {
   data.drawn = drawn;
   data.plan = generate::plan(spec, drawn);
@@ -54,16 +54,17 @@ void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, Ca
 
 void Workspace::place_arrays(const CaseData& data) {
   std::size_t total = alignment;
-  for (const auto& array : data.plan) total += 2 * guard_bytes + round_up(bytes_of(array), alignment) + misalignment_;
+  for (const auto& array : data.plan) total += 2 * guard_bytes + round_up(bytes_of(array), alignment);
+  total += misalignment_;
   if (memory_.size() < total) memory_.resize(total);
 
   arrays_.clear();
   const auto base = reinterpret_cast<std::uintptr_t>(memory_.data());
-  std::size_t cursor = round_up(base, alignment) - base;
+  std::byte* aligned = memory_.data() + (round_up(base, alignment) - base);
   for (const auto& array : data.plan) {
-    cursor += guard_bytes + misalignment_;
-    arrays_.emplace_back(memory_.data() + cursor, bytes_of(array));
-    cursor = round_up(cursor - misalignment_ + bytes_of(array), alignment) + guard_bytes;
+    std::byte* const start = aligned + guard_bytes + misalignment_;
+    arrays_.emplace_back(start, bytes_of(array));
+    aligned += guard_bytes + round_up(bytes_of(array), alignment) + guard_bytes;
   }
 }
 

@@ -37,6 +37,8 @@ struct CaseData {
   std::vector<std::vector<std::byte>> inputs;  // per array; empty for pure outputs
 };
 
+bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value);
+
 /// Plans and generates; reuses the memory of `data`. Throws InvalidArgument for a case beyond the limits.
 void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data);
 

@@ -73,8 +73,7 @@ std::string host_compiler_line() {
 
 void write_text(const std::vector<Listing>& listings, std::ostream& out) {
   out << fmt::format("kparity {}\nhost compiler  {}\nlibclang       {}\ndevice         {}\n\n", version,
-                     host_compiler_line(), parity::libclang_version(),
-                     without_device(result::Outcome{}).reason);
+                     host_compiler_line(), parity::libclang_version(), without_device(result::Outcome{}).reason);
   for (const auto& listing : listings) {
     out << fmt::format("{:<14} {}\n", listing.source->folder.name, state_of(*listing.source));
     for (const auto& row : listing.rows)

@@ -70,7 +70,8 @@ Outcome outcome_of_unusable(const compile::KernelSource& source) {
     return outcome;
   }
   outcome.verdict = Verdict::broken;
-  outcome.reason = fmt::format("{} problem{}", source.problems.size(), source.problems.size() == 1 ? "" : "s");
+  outcome.reason =
+      fmt::format("{} problem{} in the folder", source.problems.size(), source.problems.size() == 1 ? "" : "s");
   for (const auto& problem : source.problems) outcome.details.push_back(to_string(problem));
   return outcome;
 }

@@ -47,7 +47,7 @@ void leaves_out_the_last(int n, int a, const int* x, int* y) {
 TEST(RunCase, an_unwritten_element_fails_as_poison) {
   const auto result = judge(entry<&leaves_out_the_last>);
   EXPECT_EQ(result.verdict, Verdict::fail);
-  EXPECT_EQ(result.reason, "y: 1 of 129 elements differs from reference");
+  EXPECT_EQ(result.reason, "y: 1 of 129 elements differ from reference");
   ASSERT_EQ(result.comparisons.size(), 1u);
   EXPECT_EQ(result.comparisons[0].first->index, 128u);
   EXPECT_EQ(result.comparisons[0].first->note, "poison");
@@ -114,6 +114,14 @@ void differs_at_every_call(int n, int a, const int* x, int* y) {
   static int calls = 0;
   scale(n, a, x, y);
   if (n > 0) y[0] += ++calls & 1 ? 0 : 1;
+}
+
+void writes_nothing(int, int, const int*, int*) {}
+
+TEST(RunCase, a_reference_that_leaves_an_output_unwritten_makes_the_case_vacuous) {
+  const auto result = judge(entry<&writes_nothing>, 129, entry<&writes_nothing>);
+  EXPECT_EQ(result.verdict, Verdict::vacuous);
+  EXPECT_EQ(result.reason, "the reference does not write y[0], so there is nothing to compare with");
 }
 
 TEST(RunCase, a_second_run_that_is_wrong_fails) {
