@@ -264,12 +264,15 @@ std::optional<Expression> read_expression(const Node& node, const std::string& w
   } catch (const ExpressionError& error) {
     Location where = node.text_where;
     if (node.verbatim) where.column += static_cast<int>(error.column());
-    const bool cut = std::count(text->begin(), text->end(), '(') > std::count(text->begin(), text->end(), ')');
-    report(
-        problems, where,
-        fmt::format("{}: {}{}", what, error.what(), cut ? " (an expression with a comma needs quotes in a list)" : ""));
+    report(problems, where,
+           fmt::format("{}: {}{}", what, error.what(),
+                       is_cut_at_comma(node) ? " (an expression with a comma needs quotes in a list)" : ""));
     return std::nullopt;
   }
+}
+
+bool is_cut_at_comma(const Node& node) {
+  return std::count(node.text.begin(), node.text.end(), '(') > std::count(node.text.begin(), node.text.end(), ')');
 }
 
 std::vector<std::string> read_texts(const Node& node, const std::string& what, Problems& problems) {

@@ -33,7 +33,7 @@ bool needs_fields(const KindRule& rule) {
   return std::any_of(rule.fields.begin(), rule.fields.end(), [](const FieldRule& field) { return field.required; });
 }
 
-// --- Values of fields -----------------------------------------------------------------------------------------------
+// --- Values of fields ---
 
 // Reads fields of one kind. Tolerances are judged without a case, so their fields take no names.
 class FieldReader {
@@ -137,8 +137,7 @@ KindUse read_fields(Reading& reading, const Node& map, const Location& where, co
   return use;
 }
 
-// --- Kinds against types
-// ----------------------------------------------------------------------------------------------
+// --- Kinds against types ---
 
 bool applies(const KindRule& rule, DType dtype) {
   if (dtype == DType::boolean) return rule.for_booleans;
@@ -217,8 +216,7 @@ void check_generator_type(Reading& reading, const KindUse& use, const KindRule& 
   }
 }
 
-// --- Tolerances
-// ---------------------------------------------------------------------------------------------------------
+// --- Tolerances ---
 
 // "exact, {ulp: ...}, {rel: ..., abs: ...}".
 std::string forms(const std::vector<KindRule>& rules, bool with_norm) {
