@@ -62,7 +62,7 @@ function(kparity_write_sources name folder prefix output)
   endforeach()
   cmake_path(RELATIVE_PATH output BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE target)
   add_custom_command(OUTPUT ${written}
-    COMMAND kparity::write_catalog --name ${name} --prefix "${prefix}" --folder ${folder} --output ${output}
+    COMMAND kparity::write_catalog --name ${name} --prefix ${prefix} --folder ${folder} --output ${output}
       --depfile ${output}/${name}.d --target ${target}/${name}.hpp ${unavailable}
     DEPENDS kparity::write_catalog ${specs}
     DEPFILE ${output}/${name}.d
@@ -70,8 +70,9 @@ function(kparity_write_sources name folder prefix output)
 endfunction()
 
 # One wrapper: its flags come from a response file that follows the spec. A Fortran file is compiled by a rule of its own,
-# since the project need not have enabled the language.
-function(kparity_add_wrapper name folder output kernel kind)
+# since the project need not have enabled the language; of its symbols only the bound one stays visible, renamed as the
+# wrapper expects it.
+function(kparity_add_wrapper name prefix folder output kernel kind)
   set(wrapper ${output}/${kernel}_${kind})
   target_sources(${name} PRIVATE ${wrapper}.cpp)
   set(source ${folder}/${kernel}/${kernel}_${kind}${kparity_kind_${kind}_ending})
@@ -79,6 +80,8 @@ function(kparity_add_wrapper name folder output kernel kind)
     add_custom_command(OUTPUT ${wrapper}.o
       COMMAND ${CMAKE_COMMAND} -E make_directory ${wrapper}.modules
       COMMAND ${KPARITY_FORTRAN_COMPILER} @${wrapper}.flags -fPIC -J ${wrapper}.modules -c ${source} -o ${wrapper}.o
+      COMMAND ${CMAKE_OBJCOPY} --redefine-sym ${kernel}_${kind}=kparity_${prefix}_${kernel}_${kind}_subroutine
+        --keep-global-symbol=kparity_${prefix}_${kernel}_${kind}_subroutine ${wrapper}.o
       DEPENDS ${source} ${wrapper}.flags
       COMMENT "Compiling ${kernel}_${kind}.f90" VERBATIM)
     set_source_files_properties(${wrapper}.o PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
@@ -147,7 +150,10 @@ function(kparity_add_kernels name)
   if(NOT IS_DIRECTORY ${folder})
     message(FATAL_ERROR "kparity_add_kernels: there is no folder '${folder}'")
   endif()
-  set(prefix ${arg_PREFIX})
+  set(symbols ${name})  # in front of the C symbols
+  if(arg_PREFIX)
+    set(symbols ${arg_PREFIX})
+  endif()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${name})
   kparity_read_host_kinds()
   kparity_probe_host_kinds()
@@ -162,7 +168,7 @@ function(kparity_add_kernels name)
     endforeach()
   endforeach()
 
-  kparity_write_sources(${name} ${folder} "${prefix}" ${output})
+  kparity_write_sources(${name} ${folder} ${symbols} ${output})
   add_library(${name} STATIC ${output}/${name}_table.cpp ${output}/${name}.hpp)
   target_include_directories(${name} PUBLIC ${output})
   target_link_libraries(${name} PUBLIC kparity::runtime "-Wl,@${output}/${name}.libs")
@@ -171,7 +177,7 @@ function(kparity_add_kernels name)
     cmake_path(GET spec STEM kernel)
     foreach(kind IN LISTS hosts_${kernel})
       if(${kernel}_${kind} IN_LIST wrappers)
-        kparity_add_wrapper(${name} ${folder} ${output} ${kernel} ${kind})
+        kparity_add_wrapper(${name} ${symbols} ${folder} ${output} ${kernel} ${kind})
       endif()
     endforeach()
   endforeach()
@@ -183,5 +189,5 @@ function(kparity_add_kernels name)
     add_executable(${program} ${output}/${program}.cpp)
     target_link_libraries(${program} PRIVATE ${name} kparity::tool)
   endforeach()
-  kparity_add_entries(${name} "${prefix}")
+  kparity_add_entries(${name} "${arg_PREFIX}")
 endfunction()

@@ -11,6 +11,7 @@
 
 #include "family.hpp"
 #include "hash.hpp"
+#include "listing.hpp"
 #include "prepared.hpp"
 #include "scalar.hpp"
 
@@ -205,8 +206,8 @@ const Family& find_family(std::string_view name) {
     if (family.info.name == name) return family;
     names.push_back(family.info.name);
   }
-  throw InvalidArgument(fmt::format("unknown family '{}'{}; there are: {}", name, spec::did_you_mean(name, names),
-                                    fmt::join(names, ", ")));
+  throw InvalidArgument(
+      fmt::format("unknown family '{}'{}; there are: {}", name, spec::did_you_mean(name, names), listed(names)));
 }
 
 Case draw(const Prepared& prepared, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "kparity/error.hpp"
+#include "listing.hpp"
 
 namespace kparity::generate {
 
@@ -108,7 +109,7 @@ const Kind& find_kind(std::string_view name) {
   }
   std::vector<std::string> names;
   for (const auto& kind : table) names.push_back(kind.rule.name);
-  throw InvalidArgument(fmt::format("unknown generator '{}'; there are: {}", name, fmt::join(names, ", ")));
+  throw InvalidArgument(fmt::format("unknown generator '{}'; there are: {}", name, listed(names)));
 }
 
 spec::FieldRule required_field(std::string name, spec::FieldType type, std::string doc) {

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <sstream>
@@ -71,6 +72,10 @@ void send(int descriptor, FrameKind kind, const Outcome& outcome) {
   write_all(descriptor, frame + body);
 }
 
+/// Threads of OpenMP that wait for work sleep instead of spinning: several checks share the cores. Works for files that are
+/// loaded later; a program that has OpenMP linked in read its environment at start.
+void let_idle_threads_sleep() { ::setenv("OMP_WAIT_POLICY", "passive", 0); }
+
 /// Standard streams away from the parent's terminal, no core files, and an end with the parent's.
 void detach_from_parent(pid_t parent, int output) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -121,6 +126,7 @@ Child::Child(const std::function<Outcome(const Watch&)>& work, const spec::Kerne
   if (process_ == 0) {
     ::close(ends[0]);
     detach_from_parent(parent, output_);
+    let_idle_threads_sleep();
     Page* const page = page_;
     Watch watch;
     watch.case_started = [page, &spec](const generate::Case& drawn) {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 #include "cpp_text.hpp"
 #include "kparity/compile/compiler.hpp"
@@ -71,6 +73,51 @@ TEST(BuildFiles, refuse_a_kernel_that_would_hide_the_catalogue) {
   KernelSource source = axpy_folder(scratch, {{"axpy_reference.cpp", axpy_source()}});
   source.spec->kernel = "catalog";
   EXPECT_THROW(build_files("mine", "", {source}, {}), InvalidArgument);
+}
+
+/// Compiles the files of a catalogue `mine` and a main function into one program and runs it.
+ProcessResult run_with_main(const ScratchFolder& scratch, const BuildFiles& files, const std::string& main) {
+  std::vector<std::string> command{KPARITY_BUILD_CXX, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Werror"};
+  std::istringstream flags(KPARITY_BUILD_FLAGS);
+  command.insert(command.end(), std::istream_iterator<std::string>(flags), {});
+  command.insert(command.end(), {"-I" KPARITY_SOURCE_DIR "/runtime/include", scratch.write("main.cpp", main)});
+  for (const auto& [name, text] : files.texts) {
+    const std::string path = scratch.write("build/" + name, text);
+    if (name.ends_with(".cpp")) command.push_back(path);
+  }
+  command.insert(command.end(), {KPARITY_RUNTIME_LIBRARY, "-ldl", "-pthread", "-o", scratch.path() + "/program"});
+  const ProcessResult compiled = run_process(command);
+  EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
+  return run_process({scratch.path() + "/program"});
+}
+
+TEST(BuildFiles, make_a_program_whose_kernels_run_and_that_notices_merged_templates) {
+  const ScratchFolder scratch;
+  std::string merged = "template <class T>\nvoid axpy(T a, const T* x, T* y, int n) {\n";
+  merged += "  for (int i = 0; i < n; ++i) y[i] += a * x[i];\n}\n";
+  const KernelSource source = axpy_folder(scratch, {{"axpy_reference.cpp", merged},
+                                                    {"axpy_simd.cpp", merged},
+                                                    {"axpy_openmp.cpp", axpy_source()},
+                                                    {"axpy_fortran.f90", ""},
+                                                    {"axpy_cuda.cu", "// \"text\"\n"}});
+  const BuildFiles files = build_files("mine", "mine", {source}, {{"fortran", "no gfortran here"}});
+  const ProcessResult result = run_with_main(scratch, files,
+                                             "#include <cstdio>\n#include \"build/mine.hpp\"\n"
+                                             "int main() {\n"
+                                             "  double a = 2, xs[]{1, 2}, ys[]{10, 20};\n  double *x = xs, *y = ys;\n"
+                                             "  int n = 2;\n  void* arguments[]{&a, &x, &y, &n};\n"
+                                             "  mine::axpy().host(\"openmp\").witnessed[0](arguments);\n"
+                                             "  const auto& kernel = mine::catalog().at(\"axpy\");\n"
+                                             "  std::printf(\"%g %llu\\n\", ys[1], *kernel.host(\"openmp\").witness);\n"
+                                             "  for (const auto& name : kernel.implementations())\n"
+                                             "    std::printf(\"%s: %s\\n\", name.c_str(),\n"
+                                             "                kernel.why_unavailable(name).c_str());\n"
+                                             "  std::puts(kernel.definition().cuda->files[0].text.c_str());\n"
+                                             "}\n");
+  EXPECT_THAT(result.output,
+              testing::AllOf(HasSubstr("24 1\n"), HasSubstr("openmp: \n"), HasSubstr("fortran: no gfortran here\n"),
+                             HasSubstr("// \"text\"\n"),
+                             HasSubstr("implementations 'simd' and 'reference' of kernel 'axpy' were merged")));
 }
 
 TEST(CppText, keeps_every_byte) {
