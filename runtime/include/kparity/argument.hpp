@@ -151,7 +151,7 @@ template <class T>
 Argument erase(T&& value) {
   using Value = std::remove_cvref_t<T>;
   if constexpr (Scalar<Value>) {
-    Argument argument{.code = code_of(ArgumentKind::scalar, dtype_of<Value>)};
+    Argument argument{.bytes = {}, .code = code_of(ArgumentKind::scalar, dtype_of<Value>)};
     std::memcpy(argument.bytes.data(), &value, sizeof(Value));
     return argument;
   } else if constexpr (std::is_null_pointer_v<Value>) {
