@@ -8,15 +8,14 @@ namespace kparity {
 
 namespace detail {
 
-Argument argument_of(const ArrayRef& array) {
+void set_described_array(Argument& argument, const ArrayRef& array) {
   const std::int64_t count = has_extent(array) ? element_count(array) : unknown_extent;
-  Argument argument = array_argument(array.data, count, code_of(ArgumentKind::array, array.dtype));
+  set_array(argument, array.data, count, code_of(ArgumentKind::array, array.dtype));
   argument.leading = array.rank == 0 ? 0 : array.shape[0];
   argument.device = array.device;
   if (array.is_const) argument.code |= const_bit;
   if (array.place == Place::device) argument.code |= device_bit;
   if (!is_contiguous(array)) argument.code |= strided_bit;
-  return argument;
 }
 
 void missing_form(const char* form) {

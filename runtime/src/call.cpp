@@ -95,18 +95,20 @@ void call_on_cuda(const CallContext& context, SelectionWord selection, std::span
 }
 
 // An argument of a parameter's very type, whose pointers are taken for device addresses.
-Argument typed_argument(const Parameter& parameter, void* value) {
+void set_typed(Argument& argument, const Parameter& parameter, void* value) {
   switch (parameter.kind) {
-    case ParameterKind::scalar: {
-      Argument argument{.bytes = {}, .code = code_of(ArgumentKind::scalar, parameter.dtype)};
-      std::memcpy(argument.bytes.data(), value, size_of(parameter.dtype));
-      return argument;
-    }
+    case ParameterKind::scalar:
+      visit_dtype(parameter.dtype,
+                  [&]<class T>(std::type_identity<T>) { set_scalar(argument, *static_cast<const T*>(value)); });
+      return;
     case ParameterKind::pointer:
-      return array_argument(*static_cast<void**>(value), unknown_extent,
-                            code_of(ArgumentKind::array, parameter.dtype) | device_bit);
+      set_array(argument, *static_cast<void**>(value), unknown_extent,
+                code_of(ArgumentKind::array, parameter.dtype) | device_bit);
+      return;
     case ParameterKind::structure:
-      return array_argument(value, 0, structure_code(size_of(parameter), align_of(parameter)) | device_bit);
+      set_structure(argument, value, structure_code(size_of(parameter), align_of(parameter)) | device_bit, any_device,
+                    nullptr);
+      return;
   }
   __builtin_unreachable();
 }
@@ -137,9 +139,9 @@ void call_typed(const KernelState& kernel, std::size_t instantiation, void** val
     kernel.entries_for_call(selection)[instantiation](values);
     return;
   }
-  std::vector<Argument> arguments;
   const std::vector<Parameter>& parameters = kernel.definition.instantiations[instantiation].parameters;
-  for (std::size_t i = 0; i < parameters.size(); ++i) arguments.push_back(typed_argument(parameters[i], values[i]));
+  std::vector<Argument> arguments(parameters.size());
+  for (std::size_t i = 0; i < parameters.size(); ++i) set_typed(arguments[i], parameters[i], values[i]);
   call_on_cuda(context, selection, arguments, values);
 }
 

@@ -134,7 +134,7 @@ class HostArguments {
   void collect_structure(Argument& argument, std::size_t index) {
     const Parameter& structure = signature_.parameters[index];
     const StructureCopy& copy = copies_.emplace_back(argument, size_of(structure), align_of(structure));
-    argument.bytes = std::bit_cast<std::array<std::byte, 8>>(copy.object());
+    argument.set_address(copy.object());
     Collector collector(argument, structure, index, copy.object(), arrays_);
     argument.visit(copy.object(), collector);
     if (argument.place() == Place::device) check_all_visited(structure, index, copy.object());
@@ -179,7 +179,7 @@ class HostArguments {
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       Argument& argument = arguments_[i];
       if (argument.kind() == ArgumentKind::array) {
-        argument.bytes = std::bit_cast<std::array<std::byte, 8>>(mirror_->host(first_array_[i]).data);
+        argument.set_address(mirror_->host(first_array_[i]).data);
       } else if (argument.kind() == ArgumentKind::structure && argument.visit != nullptr) {
         Replacer replacer(*mirror_, first_array_[i]);
         argument.visit(argument.address(), replacer);

@@ -30,9 +30,9 @@ struct Declaration {
   bool has_empty_struct = false;  // its fields were wrong, which the reader has said already
 };
 
-/// Reports what is wrong with one field of a struct.
-void check_field(std::string_view text, const std::vector<TypeParameter>& types, const Location& where,
-                 bool offsets_are_columns, Problems& problems);
+/// Reports what is wrong with one field of a struct; returns its name, empty if it has none.
+std::string check_field(std::string_view text, const std::vector<TypeParameter>& types, const Location& where,
+                        bool offsets_are_columns, Problems& problems);
 
 /// Where `offsets_are_columns` is false (a folded text), every problem is located at `where`.
 Declaration parse_declaration(std::string_view text, const std::vector<TypeParameter>& types,

@@ -22,8 +22,7 @@ constexpr std::size_t most_dimensions = 8;
 constexpr std::int64_t most_threads_per_block = 1024;
 constexpr std::int64_t most_block_depth = 64;
 
-// --- Small values
-// -----------------------------------------------------------------------------------------------------
+// --- Small values ---
 
 std::string named(std::string_view key, const std::string& what) {
   return fmt::format("'{}' of {}", key, what);
@@ -48,8 +47,12 @@ std::vector<const Entry*> entries_or_none(Reading& reading, const Fields& fields
   return node ? read_entries(*node, fmt::format("'{}'", key), reading.problems) : std::vector<const Entry*>();
 }
 
-// --- Name, types, structs, signature
-// ------------------------------------------------------------------------------------
+// --- Name, types, structs, signature ---
+
+// A kernel is called like its folder and its file, so a wrong `kernel:` is not held against the signature.
+std::string expected_name(const KernelSpec& spec) {
+  return std::filesystem::path(spec.file).stem().string();
+}
 
 void read_name(Reading& reading, const Fields& file) {
   KernelSpec& spec = reading.spec;
@@ -60,12 +63,11 @@ void read_name(Reading& reading, const Fields& file) {
   if (!node) return;
   spec.kernel = read_text(*node, "'kernel'", reading.problems).value_or("");
   if (spec.kernel.empty()) return;
-  const std::string folder = std::filesystem::path(spec.file).stem().string();
   if (const std::string why = why_no_name(spec.kernel); !why.empty()) {
     report(reading.problems, node->where, fmt::format("'kernel': {}", why));
-  } else if (spec.kernel != folder) {
+  } else if (spec.kernel != expected_name(spec)) {
     report(reading.problems, node->where,
-           fmt::format("kernel '{}' must be called like its folder and file, '{}'", spec.kernel, folder));
+           fmt::format("kernel '{}' must be called like its folder and file, '{}'", spec.kernel, expected_name(spec)));
   }
 }
 
@@ -106,9 +108,14 @@ std::vector<std::string> read_struct_fields(Reading& reading, const Node& node, 
   const std::size_t before = reading.problems.size();
   std::vector<std::string> fields = read_texts(node, what, reading.problems);
   if (node.kind == Node::Kind::list && node.items.empty()) report(reading.problems, node.where, what + " is empty");
+  std::vector<std::string> names;
   for (const Node& item : node.items) {
     if (item.kind != Node::Kind::scalar) continue;
-    check_field(item.text, reading.spec.types, item.text_where, item.verbatim, reading.problems);
+    std::string name = check_field(item.text, reading.spec.types, item.text_where, item.verbatim, reading.problems);
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      report(reading.problems, item.where, fmt::format("two fields are called '{}'", name));
+    }
+    if (!name.empty()) names.push_back(std::move(name));
   }
   if (reading.problems.size() > before) fields.clear();  // the signature can say nothing more about this struct
   return fields;
@@ -138,6 +145,7 @@ void read_structs(Reading& reading, const std::vector<const Entry*>& entries) {
 }
 
 void check_uses(Reading& reading, const Fields& file) {
+  if (!reading.has_signature()) return;
   const auto is_used = [](const std::vector<std::string>& used, const std::string& name) {
     return std::find(used.begin(), used.end(), name) != used.end();
   };
@@ -164,11 +172,12 @@ void read_signature(Reading& reading, const Fields& file) {
       parse_declaration(*text, spec.types, spec.structs, node->text_where, node->verbatim, reading.problems);
   spec.instantiations = reading.declaration.instantiations;
   if (spec.instantiations.empty()) return;
-  if (!spec.kernel.empty() && reading.declaration.kernel != spec.kernel) {
+  if (reading.declaration.kernel != expected_name(spec)) {
     Location where = node->text_where;
     if (node->verbatim) where.column += static_cast<int>(reading.declaration.kernel_offset);
     report(reading.problems, where,
-           fmt::format("the signature declares '{}', but the kernel is '{}'", reading.declaration.kernel, spec.kernel));
+           fmt::format("the signature declares '{}', but the kernel is '{}'", reading.declaration.kernel,
+                       expected_name(spec)));
   }
   const std::vector<std::string> parameters = parameter_names(spec);
   for (const TypeParameter& type : spec.types) {
@@ -177,8 +186,7 @@ void read_signature(Reading& reading, const Fields& file) {
   }
 }
 
-// --- Inputs and outputs
-// ---------------------------------------------------------------------------------------------------
+// --- Inputs and outputs ---
 
 // What the signature says about an input or output; empty where it does not know it or was not understood.
 struct Subject {
@@ -215,6 +223,13 @@ void check_role_size(Reading& reading, const InputSpec& input, const Subject& su
   report(reading.problems, where,
          fmt::format("'role: size' needs an integer scalar, and '{}' is {}", input.name,
                      subject.is_scalar ? "of type " + std::string(c_name(subject.dtypes.front())) : "an array"));
+}
+
+void check_role_scratch(Reading& reading, const InputSpec& input, const Subject& subject, const Location& where) {
+  if (!subject.path || (!subject.is_scalar && !subject.is_const)) return;
+  report(reading.problems, where,
+         fmt::format("'role: scratch' needs an array that the kernel may write, and '{}' is {}", input.name,
+                     subject.is_scalar ? "a scalar" : "const"));
 }
 
 void read_generator_of(Reading& reading, const Entry& entry, const Subject& subject, const KindRule* rule,
@@ -265,15 +280,20 @@ InputSpec read_input(Reading& reading, const Entry& entry) {
   } else if (subject.path && !subject.is_scalar) {
     report(reading.problems, entry.where, fmt::format("array '{}' needs a 'shape:'", entry.key));
   }
-  if (word_or(reading, fields, input_keys(), "role", "data") == "size") {
+  const std::string role = word_or(reading, fields, input_keys(), "role", "data");
+  if (role == "size") {
     input.role = Role::size;
     check_role_size(reading, input, subject, fields.find("role")->where);
+  } else if (role == "scratch") {
+    input.role = Role::scratch;
+    check_role_scratch(reading, input, subject, fields.find("role")->where);
   }
   return input;
 }
 
-// True if something is missing that every later check would only repeat.
 void read_inputs(Reading& reading, const Fields& file) {
+  const Node* node = file.find("inputs");
+  reading.has_inputs = node && node->kind == Node::Kind::map;
   for (const Entry* entry : entries_or_none(reading, file, "inputs")) {
     reading.spec.inputs.push_back(read_input(reading, *entry));
   }
@@ -293,7 +313,7 @@ void read_output_shape(Reading& reading, const Fields& fields, const InputSpec* 
   const Node* node = fields.find("shape");
   if (node) output.shape = read_shape(reading, *node, fields.what());
   if (!input) {
-    if (!node)
+    if (!node && reading.has_inputs)
       report(reading.problems, output.where,
              fmt::format("output '{}' needs a 'shape:', since it is no input", output.name));
     return;
@@ -370,21 +390,38 @@ OutputSpec read_output(Reading& reading, const Entry& entry) {
   return output;
 }
 
+// Work space with contents is declared among the inputs; whoever asks for work space finds it among the outputs.
+void add_scratch_inputs(KernelSpec& spec) {
+  for (const InputSpec& input : spec.inputs) {
+    if (input.role != Role::scratch || find_output(spec, input.name)) continue;
+    OutputSpec output;
+    output.name = input.name;
+    output.path = input.path;
+    output.shape = input.shape;
+    output.also_input = true;
+    output.role = Role::scratch;
+    output.tolerance.form = {"exact", {}, input.where};
+    output.where = input.where;
+    spec.outputs.push_back(std::move(output));
+  }
+}
+
 void read_outputs(Reading& reading, const Fields& file) {
   const Node* node = file.find("outputs");
   if (!node) return;
+  reading.has_outputs = node->kind == Node::Kind::map;
   for (const Entry* entry : entries_or_none(reading, file, "outputs")) {
     reading.spec.outputs.push_back(read_output(reading, *entry));
   }
+  add_scratch_inputs(reading.spec);
   const auto is_compared = [](const OutputSpec& output) { return output.role != Role::scratch; };
   const auto& outputs = reading.spec.outputs;
-  if (node->kind == Node::Kind::map && std::none_of(outputs.begin(), outputs.end(), is_compared)) {
+  if (reading.has_outputs && std::none_of(outputs.begin(), outputs.end(), is_compared)) {
     report(reading.problems, node->where, "no output to compare; a kernel without outputs cannot be checked");
   }
 }
 
-// --- Launch, CUDA, host
-// -----------------------------------------------------------------------------------------------------
+// --- Launch, CUDA, host ---
 
 void read_block(Reading& reading, const Node& node) {
   const std::string what = "'block' of launch";
@@ -496,8 +533,7 @@ void read_host(Reading& reading, const Fields& file) {
   }
 }
 
-// --- Policy
-// -------------------------------------------------------------------------------------------------------------------
+// --- Policy ---
 
 void read_expected_failures(Reading& reading, const Fields& file) {
   for (const Entry* entry : entries_or_none(reading, file, "expected_failure")) {
@@ -523,24 +559,24 @@ void read_expected_failures(Reading& reading, const Fields& file) {
 void read_unused(Reading& reading, const Fields& file) {
   const Node* node = file.find("unused");
   if (!node) return;
-  std::vector<std::string>& unused = reading.spec.unused;
-  unused = read_texts(*node, "'unused'", reading.problems);
   std::vector<std::string> inputs;
   for (const InputSpec& input : reading.spec.inputs) inputs.push_back(input.name);
+  std::vector<std::string>& unused = reading.spec.unused;
+  read_texts(*node, "'unused'", reading.problems);
   for (const Node& item : node->items) {
     if (item.kind != Node::Kind::scalar) continue;
     if (std::find(inputs.begin(), inputs.end(), item.text) == inputs.end()) {
       report(reading.problems, item.where,
              fmt::format("'unused': '{}' is not an input{}", item.text, suggestion(item.text, inputs, "there are")));
-    } else if (std::count(unused.begin(), unused.end(), item.text) > 1 && item.where.line > 0) {
+    } else if (std::find(unused.begin(), unused.end(), item.text) != unused.end()) {
       report(reading.problems, item.where, fmt::format("'unused' lists '{}' twice", item.text));
-      break;
+    } else {
+      unused.push_back(item.text);
     }
   }
 }
 
-// --- The whole
-// ------------------------------------------------------------------------------------------------------------
+// --- The whole ---
 
 void sort_by_signature(KernelSpec& spec) {
   const auto before = [](const auto& a, const auto& b) {

@@ -18,6 +18,7 @@ struct Reading {
   KernelSpec spec;  // `instantiations` stays empty if the signature cannot be read
   Declaration declaration;
   bool signature_is_verbatim = false;
+  bool has_inputs = false, has_outputs = false;  // both are maps; otherwise every parameter would be missing in them
 
   /// Names and types are checked only against a signature that was understood.
   bool has_signature() const { return !spec.instantiations.empty(); }

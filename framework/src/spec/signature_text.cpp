@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_instantiations = 64;
 constexpr std::size_t most_parameters = 256;
 
-// --- Scalar types ---------------------------------------------------------------------------------------------------
+// --- Scalar types ---
 
 struct NamedScalar {
   std::string_view name;
@@ -71,7 +71,7 @@ std::optional<DType> built_in(const std::vector<std::string_view>& words) {
   return is_unsigned ? DType::uint32 : DType::int32;
 }
 
-// --- Tokens ---------------------------------------------------------------------------------------------------------
+// --- Tokens ---
 
 struct Token {
   std::string_view text;  // a word with its `::`, a number, or one other character; "..." and "&&" are one token
@@ -106,8 +106,7 @@ std::vector<Token> tokens_of(std::string_view text) {
   return tokens;
 }
 
-// --- Parameters that may name type parameters
-// -------------------------------------------------------------------------
+// --- Parameters that may name type parameters ---
 
 // A parameter with the names of its types still open.
 struct Open {
@@ -352,8 +351,7 @@ class ParameterParser {
   Open open_;
 };
 
-// --- The whole declaration
-// ----------------------------------------------------------------------------------------------
+// --- The whole declaration ---
 
 struct OpenSignature {
   std::string kernel;
@@ -482,8 +480,7 @@ std::vector<Piece> parameter_pieces(std::string_view text, const std::vector<Tok
   return pieces;
 }
 
-// --- Structs
-// --------------------------------------------------------------------------------------------------------------
+// --- Structs ---
 
 std::string type_used_by(const std::vector<Open>& fields, std::size_t offset) {
   std::string used;
@@ -522,8 +519,7 @@ void add_fields(Open& parameter, const Scope& scope) {
                                      used.empty() ? "no type parameter" : used, wanted));
 }
 
-// --- One signature per combination of types
-// -----------------------------------------------------------------------------
+// --- One signature per combination of types ---
 
 // The chosen type of each type parameter.
 using Choice = std::vector<std::pair<std::string, DType>>;
@@ -616,12 +612,13 @@ std::vector<std::string> scalar_names() {
   return names;
 }
 
-void check_field(std::string_view text, const std::vector<TypeParameter>& types, const Location& where,
-                 bool offsets_are_columns, Problems& problems) {
+std::string check_field(std::string_view text, const std::vector<TypeParameter>& types, const Location& where,
+                        bool offsets_are_columns, Problems& problems) {
   Reporter reporter(where, offsets_are_columns, problems);
   Scope scope;
   for (const TypeParameter& type : types) scope.types.push_back(type.name);
-  parse_fields({"", "", {std::string(text)}, {}}, scope, reporter);
+  const std::vector<Open> fields = parse_fields({"", "", {std::string(text)}, {}}, scope, reporter);
+  return fields.empty() ? "" : fields.front().name;
 }
 
 Declaration parse_declaration(std::string_view text, const std::vector<TypeParameter>& types,

@@ -99,28 +99,49 @@ constexpr ArgumentCode structure_code(std::size_t size, std::size_t alignment) {
 
 using VisitFunction = void (*)(void* object, ArrayVisitor& visitor);
 
+/// Filled field by field where it lies: copying one just after its parts were stored would stall for longer than a
+/// whole call takes. Only `code` and `device` are always set.
 struct Argument {
   alignas(8) std::array<std::byte, 8> bytes;  // a scalar's value; the address of an array or of a structure
-  std::int64_t count = 0;                     // elements of an array, or unknown_extent
-  std::int64_t leading = 0;                   // extent of an array's first axis; 0 for rank 0
-  ArgumentCode code = 0;
-  std::int32_t device = any_device;
-  VisitFunction visit = nullptr;  // structures with visit_arrays
+  std::int64_t count;                         // arrays: elements, or unknown_extent
+  std::int64_t leading;                       // arrays: extent of the first axis; 0 for rank 0
+  ArgumentCode code;
+  std::int32_t device;
+  VisitFunction visit;  // structures: null without visit_arrays
 
   ArgumentKind kind() const { return static_cast<ArgumentKind>(code & kind_bits); }
   DType dtype() const { return static_cast<DType>((code & dtype_bits) >> 2); }
   Place place() const { return (code & device_bit) != 0 ? Place::device : Place::host; }
   bool is_const() const { return (code & const_bit) != 0; }
   void* address() const { return std::bit_cast<void*>(bytes); }
+  void set_address(const void* to) { std::memcpy(bytes.data(), &to, sizeof to); }
   /// What the calling convention passes for it.
   void* value() { return kind() == ArgumentKind::structure ? address() : bytes.data(); }
 };
 
-inline Argument array_argument(const void* data, std::int64_t count, ArgumentCode code) {
-  return {.bytes = std::bit_cast<std::array<std::byte, 8>>(data), .count = count, .leading = count, .code = code};
+template <Scalar T>
+void set_scalar(Argument& argument, const T& value) {
+  std::memcpy(argument.bytes.data(), &value, sizeof value);
+  argument.code = code_of(ArgumentKind::scalar, dtype_of<T>);
+  argument.device = any_device;
 }
 
-Argument argument_of(const ArrayRef& array);
+inline void set_array(Argument& argument, const void* data, std::int64_t count, ArgumentCode code) {
+  argument.set_address(data);
+  argument.count = count;
+  argument.leading = count;
+  argument.code = code;
+  argument.device = any_device;
+}
+
+inline void set_structure(Argument& argument, const void* object, ArgumentCode code, int device, VisitFunction visit) {
+  argument.set_address(object);
+  argument.code = code;
+  argument.device = device;
+  argument.visit = visit;
+}
+
+void set_described_array(Argument& argument, const ArrayRef& array);
 
 template <class T>
 inline constexpr bool is_device_struct = false;
@@ -130,46 +151,46 @@ inline constexpr bool is_device_struct<DeviceStruct<S>> = true;
 template <class T>
 concept PlainStructure = std::is_class_v<T> && std::is_trivially_copyable_v<T> && !ArrayLike<const T>;
 
+template <class T>
+constexpr ArgumentCode array_code() {
+  return code_of(ArgumentKind::array, dtype_of<T>) | (std::is_const_v<T> ? const_bit : 0);
+}
+
 template <class S>
-Argument structure_argument(const S& object, ArgumentCode side, int device) {
+void erase_structure(Argument& argument, const S& object, ArgumentCode side, int device) {
   static_assert(sizeof(S) <= max_structure_size && alignof(S) <= 128, "too large for a kernel parameter");
-  Argument argument{.bytes = std::bit_cast<std::array<std::byte, 8>>(static_cast<const void*>(&object)),
-                    .code = structure_code(sizeof(S), alignof(S)) | side,
-                    .device = device};
+  constexpr ArgumentCode code = structure_code(sizeof(S), alignof(S));
   if constexpr (HasVisitor<S>) {
-    argument.code |= visitor_bit;
-    argument.visit = [](void* copy, ArrayVisitor& visitor) { visit_arrays(*static_cast<S*>(copy), visitor); };
+    const VisitFunction visit = [](void* copy, ArrayVisitor& visitor) {
+      visit_arrays(*static_cast<S*>(copy), visitor);
+    };
+    set_structure(argument, &object, code | side | visitor_bit, device, visit);
+  } else {
+    set_structure(argument, &object, code | side, device, nullptr);
   }
-  return argument;
 }
 
 template <class T>
 inline constexpr bool is_no_argument = false;
 
-/// The argument for whatever a call accepts.
+/// Describes whatever a call accepts. `value` must outlive `argument`.
 template <class T>
-Argument erase(T&& value) {
-  using Value = std::remove_cvref_t<T>;
+void erase(Argument& argument, T& value) {
+  using Value = std::remove_const_t<T>;
   if constexpr (Scalar<Value>) {
-    Argument argument{.bytes = {}, .code = code_of(ArgumentKind::scalar, dtype_of<Value>)};
-    std::memcpy(argument.bytes.data(), &value, sizeof(Value));
-    return argument;
+    set_scalar(argument, value);
   } else if constexpr (std::is_null_pointer_v<Value>) {
-    return array_argument(nullptr, 0, static_cast<ArgumentCode>(ArgumentKind::null));
-  } else if constexpr (ScalarPointer<T>) {
-    using Element = std::remove_pointer_t<Value>;
-    return array_argument(value, unknown_extent,
-                          code_of(ArgumentKind::array, dtype_of<Element>) | (std::is_const_v<Element> ? const_bit : 0));
-  } else if constexpr (ContiguousMemory<std::remove_reference_t<T>>) {
-    using Element = ElementOf<std::remove_reference_t<T>>;
-    return array_argument(std::data(value), static_cast<std::int64_t>(std::size(value)),
-                          code_of(ArgumentKind::array, dtype_of<Element>) | (std::is_const_v<Element> ? const_bit : 0));
-  } else if constexpr (ArrayLike<std::remove_reference_t<T>>) {
-    return argument_of(array_ref(value));
+    set_array(argument, nullptr, 0, static_cast<ArgumentCode>(ArgumentKind::null));
+  } else if constexpr (ScalarPointer<Value>) {
+    set_array(argument, value, unknown_extent, array_code<std::remove_pointer_t<Value>>());
+  } else if constexpr (ContiguousMemory<T>) {
+    set_array(argument, std::data(value), static_cast<std::int64_t>(std::size(value)), array_code<ElementOf<T>>());
+  } else if constexpr (ArrayLike<T>) {
+    set_described_array(argument, array_ref(value));
   } else if constexpr (is_device_struct<Value>) {
-    return structure_argument(value.value, device_bit, value.device);
+    erase_structure(argument, value.value, device_bit, value.device);
   } else if constexpr (PlainStructure<Value>) {
-    return structure_argument(value, 0, any_device);
+    erase_structure(argument, value, 0, any_device);
   } else {
     static_assert(
         is_no_argument<T>,
@@ -187,7 +208,9 @@ bool is_on_device(T&& value) {
   if constexpr (is_group<T>) {
     return !HasHostForm<std::remove_reference_t<T>>;
   } else {
-    return (erase(value).code & device_bit) != 0;
+    Argument argument;
+    erase(argument, value);
+    return (argument.code & device_bit) != 0;
   }
 }
 

@@ -51,10 +51,12 @@ void call_typed(const KernelState& kernel, std::size_t instantiation, void** val
 SelectionWord selection_for(const CallContext& context, bool has_device_argument);
 
 template <class... A>
-void call_erased(const CallContext& context, A&&... arguments) {
+void call_erased(const CallContext& context, A&... arguments) {
   constexpr std::size_t count = sizeof...(A);
-  Argument erased[count + 1]{erase(arguments)...};
+  Argument erased[count + 1];
   void* values[count + 1];
+  Argument* next = erased;
+  (erase(*next++, arguments), ...);
   call(context, erased, values, count);
 }
 
@@ -171,7 +173,7 @@ class Kernel {
   /// TypeMismatch listing the signatures there are.
   template <class F>
   TypedKernel<F> typed() const {
-    const auto* function = static_cast<F*>(nullptr);
+    F* const function = nullptr;
     return {state_, choices(), typed_instantiation(detail::signature_of_type(function))};
   }
 
