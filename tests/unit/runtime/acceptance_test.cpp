@@ -417,6 +417,24 @@ TEST_F(Acceptance, fallback_of_a_device_pointer_without_extent_is_refused) {
   EXPECT_THAT(x.to_vector(), ElementsAre(2, 4));
 }
 
+TEST_F(Acceptance, fallback_waits_for_the_stream_of_the_call) {
+  const Kernel kernel = unported("twice", MissingCudaPolicy::fallback);
+  Array<double> x({1, 2}, Place::device);
+  std::vector<double> host{1};
+  const BackendScope cuda(Backend::cuda);
+  const auto transfers = count_transfers();
+  kernel.with({.stream = fake->new_stream()})(x, 2);
+  EXPECT_EQ(fake->synchronizations(), 1);
+  EXPECT_THAT(kinds(transfers.counter()), ElementsAre(TransferKind::fallback, TransferKind::sync, TransferKind::to_host,
+                                                      TransferKind::kernel_conversion, TransferKind::to_device));
+  kernel.with({.stream = fake->new_stream()})(host, 1);
+  EXPECT_EQ(fake->synchronizations(), 1) << "nothing to wait for";
+  const device::Stream capturing = fake->new_stream(0, true);
+  EXPECT_THAT([&] { kernel.with({.stream = capturing})(x, 2); },
+              ThrowsMessage<InvalidArgument>(AllOf(HasSubstr("twice"), HasSubstr("captured"))));
+  EXPECT_THAT(x.to_vector(), ElementsAre(2, 4));
+}
+
 TEST_F(Acceptance, a_failing_copy_in_a_fallback_call_changes_nothing) {
   const Kernel kernel = unported("twice", MissingCudaPolicy::fallback);
   Array<double> x({1, 2}, Place::device);
