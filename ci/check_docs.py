@@ -2,8 +2,9 @@
 """Checks that code shown in the pages is the code that runs, and rewrites the pages with --fix.
 
 A code block after `<!-- region: path#name -->` equals the lines between `// [name]` and `// [/name]` (or `# [name]`,
-`! [name]`) of that file; without `#name` it equals the whole file. A page that starts with `<!-- printed by: kparity ... -->`
-equals what the program prints, if `--program FILE` says where it is. Relative links lead to files that exist.
+`! [name]`) of that file; without `#name` it equals the whole file. What stands between `<!-- printed by: kparity ... -->` and
+`<!-- end of print -->` equals what the program prints, if `--program FILE` says where it is. Relative links lead to files
+that exist.
 """
 import argparse
 import re
@@ -15,6 +16,7 @@ from pathlib import Path
 
 MARKER = re.compile(r"^<!-- region: (?P<path>[^#\s]+)(#(?P<name>[\w.-]+))? -->$")
 PRINTED = re.compile(r"^<!-- printed by: kparity (?P<arguments>.+) -->$")
+END = "<!-- end of print -->"
 LINK = re.compile(r"\]\(([^)#\s]+)(#[^)]*)?\)")
 
 
@@ -62,16 +64,32 @@ def with_regions(root, page, lines):
     return result, problems
 
 
-def printed(root, page, lines, program):
-    """A generated page: its first line and what the program prints, and the problems met."""
-    match = PRINTED.match(lines[0]) if lines else None
-    if not match or not program:
-        return lines, []
-    run = subprocess.run([program, *shlex.split(match["arguments"])], cwd=root, capture_output=True, text=True)
-    if run.returncode != 0:
-        return lines, [f"{page}:1: `kparity {match['arguments']}` exits with {run.returncode}: {run.stderr.strip()}"]
-    wanted = [lines[0], "", *run.stdout.rstrip("\n").splitlines()]
-    return wanted, [] if wanted == lines else [f"{page}:1: differs from what `kparity {match['arguments']}` prints"]
+def with_prints(root, page, lines, program):
+    """The page's lines with what the program prints between its marker and the end marker, and the problems met."""
+    result, problems, i = [], [], 0
+    while i < len(lines):
+        result.append(lines[i])
+        match = PRINTED.match(lines[i])
+        i += 1
+        if not match:
+            continue
+        start, command = i, f"`kparity {match['arguments']}`"
+        if END not in lines[i:]:
+            problems.append(f"{page}:{start}: no line {END} below it")
+            continue
+        end = lines.index(END, i)
+        i = end
+        shown = lines[start:end]
+        if program:
+            run = subprocess.run([program, *shlex.split(match["arguments"])], cwd=root, capture_output=True, text=True)
+            wanted = ["", *run.stdout.strip("\n").splitlines(), ""]
+            if run.returncode != 0:
+                problems.append(f"{page}:{start}: {command} exits with {run.returncode}: {run.stderr.strip()}")
+            elif shown != wanted:
+                problems.append(f"{page}:{start}: differs from what {command} prints")
+                shown = wanted
+        result += shown
+    return result, problems
 
 
 def broken_links(root, page, lines):
@@ -90,7 +108,7 @@ def check(root, program, fix):
         page = file.relative_to(root)
         before = file.read_text().splitlines()
         after, wrong = with_regions(root, page, before)
-        after, differs = printed(root, page, after, program)
+        after, differs = with_prints(root, page, after, program)
         wrong += differs
         wrong += broken_links(root, page, after)
         if fix and after != before:

@@ -18,6 +18,7 @@ STAGES = {
     "compile": ["spec", "runtime"],
     "parity": ["generate", "compare", "spec", "runtime", "result"],
     "report": ["result"],
+    "catalog_writer": ["compile", "compare", "generate", "spec", "runtime"],
     "tool": ["parity", "report", "compile", "compare", "generate", "spec", "runtime", "result"],
 }
 
@@ -44,6 +45,8 @@ def stage_of_file(path):
     parts = path.parts
     if parts[0] == "runtime":
         return "runtime"
+    if parts[:2] == ("framework", "program"):
+        return "tool"
     if parts[0] != "framework" or len(parts) < 4:
         return None
     return parts[3] if parts[1] == "include" else parts[2]

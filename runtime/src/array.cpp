@@ -1,3 +1,4 @@
+// Memory of arrays, made, copied and given back through the device interface: host and device are one code path.
 #include "kparity/array.hpp"
 
 #include <algorithm>
@@ -106,7 +107,7 @@ bool is_contiguous(const ArrayRef& array) noexcept {
     if (extent == 0) return true;
     if (extent == 1) continue;  // its stride is never used
     matches = matches && array.strides[axis] == expected;
-    expected *= extent;
+    if (__builtin_mul_overflow(expected, extent, &expected)) matches = false;  // unless another extent is 0
   }
   return matches;
 }
@@ -148,13 +149,13 @@ std::string to_string(const ArrayRef& array) {
 namespace detail {
 
 ArrayRef shaped(ArrayRef flat, const Shape& shape) {
-  checked_count({shape.begin(), shape.end()}, size_of(flat.dtype));
+  const bool is_empty = checked_count({shape.begin(), shape.end()}, size_of(flat.dtype)) == 0;
   flat.rank = static_cast<std::uint8_t>(shape.rank());
   std::int64_t stride = 1;
   for (std::size_t axis = shape.rank(); axis-- > 0;) {
     flat.shape[axis] = shape[axis];
     flat.strides[axis] = stride;
-    if (shape[axis] != 0) stride *= shape[axis];
+    if (!is_empty) stride *= shape[axis];  // the strides of an empty array are never used, but could overflow
   }
   return flat;
 }

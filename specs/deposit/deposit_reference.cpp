@@ -2,6 +2,7 @@
 // of it; the grid is periodic.
 #include <cmath>
 
+// [deposit]
 template <class T>
 static void deposit(int n, int cells, const T* x, const T* w, T* rho) {
   using std::floor;
@@ -14,3 +15,4 @@ static void deposit(int n, int cells, const T* x, const T* w, T* rho) {
     rho[right] += share * w[i];
   }
 }
+// [/deposit]

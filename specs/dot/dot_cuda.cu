@@ -15,6 +15,7 @@ __device__ bool is_last_block(unsigned int* counter) {
   return last;
 }
 
+// [dot]
 __global__ void __launch_bounds__(1024)
     dot(int n, const double* x, const double* y, double* partial, unsigned int* counter, double* result) {
   __shared__ double shared[1024];
@@ -41,3 +42,4 @@ __global__ void __launch_bounds__(1024)
     *counter = 0;  // ready for the next launch
   }
 }
+// [/dot]

@@ -1,11 +1,24 @@
-// The scalar product over all cores: one partial sum per thread, added by OpenMP in any order.
+// The scalar product over all cores. Every thread sums its own piece and the pieces are added in order, so that a
+// number of threads has one result; `reduction(+ : sum)` would add them in any order.
+#include <omp.h>
+
+#include <vector>
 
 static void dot(int n, const double* x, const double* y, [[maybe_unused]] double* partial,
                 [[maybe_unused]] unsigned int* counter, double* result) {
-  double sum = 0;
-#pragma omp parallel for reduction(+ : sum)
-  for (int i = 0; i < n; ++i) {
-    sum += x[i] * y[i];
+  std::vector<double> sums(static_cast<std::size_t>(omp_get_max_threads()));
+#pragma omp parallel
+  {
+    double sum = 0;
+#pragma omp for schedule(static)
+    for (int i = 0; i < n; ++i) {
+      sum += x[i] * y[i];
+    }
+    sums[static_cast<std::size_t>(omp_get_thread_num())] = sum;
   }
-  result[0] = sum;
+  double total = 0;
+  for (const double sum : sums) {
+    total += sum;
+  }
+  result[0] = total;
 }

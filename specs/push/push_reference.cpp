@@ -2,6 +2,7 @@
 // the kick, then the move. Charge over mass is 1.
 #include "particles.hpp"
 
+// [push]
 template <class T>
 static void push(Particles<T> particles, T ex, T ey, T bz, T dt) {
   const T half = dt / T(2);
@@ -20,3 +21,4 @@ static void push(Particles<T> particles, T ex, T ey, T bz, T dt) {
     particles.y[i] += dt * particles.vy[i];
   }
 }
+// [/push]

@@ -92,10 +92,13 @@ class Docs(unittest.TestCase):
             self.assertIn(words, text)
 
     def test_printed_page(self):
-        page = "<!-- printed by: kparity one two -->\n\none two\n"
-        for text, wanted in [(page, 0), (page + "more\n", 1)]:
+        page = "# P\n\n<!-- printed by: kparity one two -->\n\none two\n\n<!-- end of print -->\nmore\n"
+        for text, wanted in [(page, 0), (page.replace("\none", "\none one"), 1), (page.replace("end", "start"), 1)]:
             status, output, _ = run("check_docs.py", {"docs/p.md": text}, "--program", "/bin/echo")
             self.assertEqual(status, wanted, output)
+        status, output, after = run("check_docs.py", {"docs/p.md": page.replace("one two\n", "1\n")}, "--program", "/bin/echo",
+                                    "--fix")
+        self.assertEqual((status, after["docs/p.md"]), (0, page), output)
 
     def test_broken_link(self):
         status, text, _ = run("check_docs.py", {"docs/p.md": "[a](gone.md)\n"})

@@ -34,6 +34,17 @@ bool is_finite(T value) {
   return (std::bit_cast<Bits<T>>(value) & exponent_mask<T>) != exponent_mask<T>;
 }
 
+/// Has its highest bit set exactly if the bits are those of a NaN or an infinity; for loops that gather such marks with
+/// `|`.
+template <class T>
+Bits<T> mark_if_not_finite(Bits<T> bits) {
+  constexpr Bits<T> magnitude = Bits<T>(~Bits<T>{0}) >> 1;
+  return Bits<T>((bits & magnitude) + (magnitude + 1 - exponent_mask<T>));
+}
+
+template <class T>
+inline constexpr Bits<T> highest_bit = Bits<T>(Bits<T>{1} << (8 * sizeof(T) - 1));
+
 /// Numbers representable between two finite values: 0 if equal, 1 for neighbours; both zeros are one number.
 template <class T>
 std::uint64_t steps_between(T a, T b) {

@@ -2,6 +2,7 @@
 // elements judges one pair of finite numbers; a rule for the whole judges an output by one number, in addition.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
@@ -19,8 +20,6 @@ struct Measure {
   double bound = 0;
   /// False for NaN and infinity, whatever the bound.
   bool within() const { return amount <= bound && amount <= std::numeric_limits<double>::max(); }
-  /// At most 1 if within, infinity if not; NaN stands for 0 of 0. Without branches, for the block loops.
-  double share_or_infinity() const { return within() ? amount / bound : std::numeric_limits<double>::infinity(); }
 };
 
 class ElementRule {
@@ -59,31 +58,36 @@ struct Form {
   std::unique_ptr<WholeRule> (*whole)(const Fields& fields) = nullptr;
 };
 
-/// The largest of `share(expected, actual)` over a block; the lanes let a compiler use vector registers.
-template <class T, class Share>
-double largest_over_block(const Share& share, const std::byte* expected, const std::byte* actual, std::size_t count) {
-  constexpr std::size_t lanes = 8;
+/// The largest share over a block of a rule's measures; infinity if one is not within. Without branches, and with lanes
+/// that do not wait for each other.
+template <class T, class Rule>
+double largest_over_block(const Rule& rule, const std::byte* expected, const std::byte* actual, std::size_t count) {
+  constexpr std::size_t lanes = 4;
+  constexpr double infinity = std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::max();
   double largest[lanes] = {};
-  const auto look = [&](std::size_t lane, std::size_t index) {
-    const double one = share(load<T>(expected, index), load<T>(actual, index));
-    largest[lane] = one > largest[lane] ? one : largest[lane];
-  };
-  std::size_t index = 0;
-  for (; index + lanes <= count; index += lanes)
-    for (std::size_t lane = 0; lane < lanes; ++lane) look(lane, index + lane);
-  for (; index < count; ++index) look(0, index);
-  double result = 0;
-  for (const double one : largest) result = one > result ? one : result;
-  return result;
+  for (std::size_t index = 0; index < count; ++index) {
+    const T e = load<T>(expected, index), a = load<T>(actual, index);
+    const double amount = rule.amount(e, a), bound = rule.bound(e), quotient = amount / bound;
+    const bool within = (amount <= bound) & (amount <= most);
+    const double share = within ? quotient : infinity;
+    double& so_far = largest[index % lanes];
+    so_far = share > so_far ? share : so_far;  // 0 of 0 is NaN and never larger
+  }
+  return std::max({largest[0], largest[1], largest[2], largest[3]});
 }
 
-/// Makes an ElementRule of a small struct with `Measure measure(T expected, T actual)` and `bound_text`.
+/// Makes an ElementRule of a small struct with `double amount(T expected, T actual)`, `double bound(T expected)`,
+/// `bound_text`, and perhaps an `over_block` of its own.
 template <class Rule>
 class ElementRuleOf final : public ElementRule {
  public:
   explicit ElementRuleOf(Rule rule) : rule_(rule) {}
-  Measure measure(float expected, float actual) const override { return rule_.measure(expected, actual); }
-  Measure measure(double expected, double actual) const override { return rule_.measure(expected, actual); }
+  Measure measure(float expected, float actual) const override {
+    return {rule_.amount(expected, actual), rule_.bound(expected)};
+  }
+  Measure measure(double expected, double actual) const override {
+    return {rule_.amount(expected, actual), rule_.bound(expected)};
+  }
   double largest_share(std::type_identity<float>, const std::byte* expected, const std::byte* actual,
                        std::size_t count) const override {
     return over_block<float>(expected, actual, count);
@@ -101,8 +105,7 @@ class ElementRuleOf final : public ElementRule {
       return rule_.template over_block<T>(expected, actual, count);
     } else {
       const Rule rule = rule_;  // a local copy: its fields stay in registers
-      const auto share = [rule](T e, T a) { return rule.measure(e, a).share_or_infinity(); };
-      return largest_over_block<T>(share, expected, actual, count);
+      return largest_over_block<T>(rule, expected, actual, count);
     }
   }
 

@@ -108,7 +108,8 @@ std::vector<Candidate> value_candidates(const Subject& subject) {
   std::vector<Candidate> candidates;
   for (const auto pattern : subject.context.poisons)
     candidates.push_back({"got is poison, nobody wrote there", [&subject, pattern](std::uint64_t i) {
-                            return is_pattern(subject, i, pattern) ? Holds::yes : Holds::no;
+                            if (!is_pattern(subject, i, pattern)) return Holds::no;
+                            return size_of(subject.dtype) == 1 ? Holds::weak : Holds::yes;
                           }});
   if (!subject.context.initial.empty())
     candidates.push_back({"got is the initial value", [&subject](std::uint64_t i) {

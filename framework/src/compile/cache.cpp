@@ -15,6 +15,7 @@
 
 #include "kparity/compile/files.hpp"
 #include "kparity/error.hpp"
+#include "kparity/settings.hpp"
 #include "sha256.hpp"
 
 namespace kparity::compile {
@@ -100,7 +101,7 @@ std::string variable(const char* name) {
 }
 
 std::string wanted_folder() {
-  if (const std::string set = variable("KPARITY_CACHE_DIR"); !set.empty()) return set == "off" ? "" : set;
+  if (const std::string& set = settings().cache_dir; !set.empty()) return set == "off" ? "" : set;
   if (const std::string xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg + "/kparity";
   if (const std::string home = variable("HOME"); !home.empty()) return home + "/.cache/kparity";
   return "";

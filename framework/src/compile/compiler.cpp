@@ -12,6 +12,7 @@
 #include "build_facts.hpp"
 #include "kparity/compile/cache.hpp"
 #include "kparity/compile/files.hpp"
+#include "kparity/settings.hpp"
 #include "sha256.hpp"
 
 namespace kparity::compile {
@@ -25,6 +26,11 @@ std::vector<std::string> words(const std::string& text) {
   return {std::istream_iterator<std::string>(in), {}};
 }
 
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
 /// The file that running `program` would start, or empty.
 std::string find_program(const std::string& program) {
   const auto runs = [](const fs::path& file) {
@@ -32,8 +38,8 @@ std::string find_program(const std::string& program) {
     return access(file.c_str(), X_OK) == 0 && !fs::is_directory(file, ignored);
   };
   if (program.find('/') != std::string::npos) return runs(program) ? program : "";
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "/usr/bin:/bin" : path);
+  const std::string path = environment("PATH");
+  std::istringstream folders(path.empty() ? "/usr/bin:/bin" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
     const fs::path file = fs::path(folder.empty() ? "." : folder) / program;
     if (runs(file)) return file.string();
@@ -41,14 +47,12 @@ std::string find_program(const std::string& program) {
   return "";
 }
 
-/// The command in `variable`, else the first of `candidates` that is there.
-std::vector<std::string> find_compiler(const char* variable, const std::string& language,
-                                       const std::vector<std::string>& candidates) {
-  const char* setting = std::getenv(variable);
-  if (setting != nullptr && !words(setting).empty()) {
-    std::vector<std::string> command = words(setting);
+/// The command in `setting`, the value of `variable`, else the first of `candidates` that is there.
+std::vector<std::string> find_compiler(const std::string& variable, const std::string& setting,
+                                       const std::string& language, const std::vector<std::string>& candidates) {
+  if (std::vector<std::string> command = words(setting); !command.empty()) {
     if (!find_program(command[0]).empty()) return command;
-    throw RuntimeFailure(std::string(variable) + " names '" + command[0] + "', which is no program" +
+    throw RuntimeFailure(variable + " names '" + command[0] + "', which is no program" +
                          (command[0].find('/') == std::string::npos ? " in PATH" : ""));
   }
   std::string tried;
@@ -107,13 +111,13 @@ std::string first_error(std::string_view log) {
 
 const std::vector<std::string>& host_compiler() {
   static const std::vector<std::string> command =
-      find_compiler("KPARITY_CXX", "C++", {std::string(built_with_cxx()), "c++", "g++", "clang++"});
+      find_compiler("KPARITY_CXX", settings().cxx, "C++", {std::string(built_with_cxx()), "c++", "g++", "clang++"});
   return command;
 }
 
 const std::vector<std::string>& fortran_compiler() {
   static const std::vector<std::string> command =
-      find_compiler("KPARITY_FC", "Fortran", {std::string(built_with_fortran()), "gfortran"});
+      find_compiler("FC", environment("FC"), "Fortran", {std::string(built_with_fortran()), "gfortran"});
   return command;
 }
 

@@ -48,7 +48,10 @@ std::string back_to_wrapper(const spec::HostFile& file) {
   return line_directive(1, "kparity wrapper of " + fs::path(file.path).filename().string());
 }
 
-std::string include_line(const spec::KernelSpec& spec, const spec::HostFile& file, bool fortran) {
+/// The host file itself; for Fortran its C symbol. A build renames that symbol (kparity_add_wrapper in
+/// KparityKernels.cmake), so that two catalogues with the same kernel fit into one program.
+std::string include_line(const spec::KernelSpec& spec, const spec::HostFile& file, const std::string& prefix,
+                         bool fortran) {
   if (!fortran) return fmt::format("#include {}\n", cpp_path(fs::absolute(file.path).lexically_normal().string()));
   std::string text;
   for (const spec::StructSpec& structure : spec.structs) {
@@ -56,7 +59,9 @@ std::string include_line(const spec::KernelSpec& spec, const spec::HostFile& fil
                         cpp_path((fs::absolute(spec.folder) / structure.header).lexically_normal().string()));
   }
   const std::string types = type_list(spec.instantiations.at(0));
-  return text + fmt::format("extern \"C\" void {}_{}({});\n", spec.kernel, file.implementation, types);
+  const std::string renamed = base_symbol(prefix, spec.kernel, file.implementation) + "_subroutine";
+  return text + fmt::format("extern \"C\" void {}_{}({}){};\n", spec.kernel, file.implementation, types,
+                            prefix.empty() ? "" : " __asm__(\"" + renamed + "\")");
 }
 
 /// One constexpr pointer of the declared type per instantiation: it takes a plain, an overloaded or a template
@@ -73,11 +78,18 @@ std::string type_checks(const spec::KernelSpec& spec, const std::string& functio
 
 /// A second declaration as static: an error for a function with external linkage, which would clash with the other
 /// implementations in one program. The name of the line is the message. (For templates the table compares addresses.)
+/// The two overloads find out whether the function is noexcept, since both declarations have to agree in that.
 std::string linkage_checks(const spec::KernelSpec& spec) {
   std::string text;
-  for (const Signature& signature : spec.instantiations) {
+  for (std::size_t i = 0; i < spec.instantiations.size(); ++i) {
+    const std::string types = type_list(spec.instantiations[i]);
     text += line_directive(1, spec.kernel + " must be static or in an unnamed namespace");
-    text += fmt::format("static void {}({});\n", spec.kernel, type_list(signature));
+    text += fmt::format(
+        "static constexpr bool kparity_noexcept_{0}(void (*)({1}) noexcept) {{ return true; }}\n"
+        "static constexpr bool kparity_noexcept_{0}(void (*)({1})) {{ return false; }}\n"
+        "constexpr bool kparity_is_noexcept_{0} = kparity_noexcept_{0}(&{2});\n"
+        "static void {2}({1}) noexcept(kparity_is_noexcept_{0});\n",
+        i, types, spec.kernel);
   }
   return text;
 }
@@ -173,7 +185,7 @@ std::string wrapper_source(const spec::KernelSpec& spec, const spec::HostFile& f
 
   std::string text =
       "// Written by kparity: lets the catalogue call " + fs::path(file.path).filename().string() + ".\n";
-  text += include_line(spec, file, fortran);
+  text += include_line(spec, file, prefix, fortran);
   text +=
       "\n#pragma GCC diagnostic ignored \"-Wunused-function\"\n#pragma GCC diagnostic ignored \"-Wredundant-decls\"\n"
       "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n#pragma GCC diagnostic ignored "

@@ -11,6 +11,7 @@
 
 #include "family.hpp"
 #include "hash.hpp"
+#include "listing.hpp"
 #include "prepared.hpp"
 #include "scalar.hpp"
 
@@ -199,14 +200,14 @@ bool repair(const Prepared& prepared, Case& drawn) {
 }  // namespace
 
 const Family& find_family(std::string_view name) {
-  static const std::vector<Family> table = families::all_families();
+  static const std::vector<Family> table = family::all_families();
   std::vector<std::string> names;
   for (const auto& family : table) {
     if (family.info.name == name) return family;
     names.push_back(family.info.name);
   }
-  throw InvalidArgument(fmt::format("unknown family '{}'{}; there are: {}", name, spec::did_you_mean(name, names),
-                                    fmt::join(names, ", ")));
+  throw InvalidArgument(
+      fmt::format("unknown family '{}'{}; there are: {}", name, spec::did_you_mean(name, names), listed(names)));
 }
 
 Case draw(const Prepared& prepared, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,

@@ -31,10 +31,10 @@ struct Family {
   std::int64_t (*size)(const SizeRequest& request, Random& random);
 };
 
-namespace families {
+namespace family {
 /// All families in alphabetical order (written by the build from the files in families/).
 std::vector<Family> all_families();
-}  // namespace families
+}  // namespace family
 
 /// Throws InvalidArgument naming the known families.
 const Family& find_family(std::string_view name);

@@ -39,7 +39,7 @@ std::vector<spec::KindRule> generator_rules() {
 const std::vector<FamilyInfo>& families() {
   static const std::vector<FamilyInfo> table = [] {
     std::vector<FamilyInfo> infos;
-    for (auto& family : families::all_families()) infos.push_back(std::move(family.info));
+    for (auto& family : family::all_families()) infos.push_back(std::move(family.info));
     return infos;
   }();
   return table;

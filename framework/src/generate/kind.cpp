@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "kparity/error.hpp"
+#include "listing.hpp"
 
 namespace kparity::generate {
 
@@ -108,7 +109,23 @@ const Kind& find_kind(std::string_view name) {
   }
   std::vector<std::string> names;
   for (const auto& kind : table) names.push_back(kind.rule.name);
-  throw InvalidArgument(fmt::format("unknown generator '{}'; there are: {}", name, fmt::join(names, ", ")));
+  throw InvalidArgument(fmt::format("unknown generator '{}'; there are: {}", name, listed(names)));
+}
+
+spec::FieldRule required_field(std::string name, spec::FieldType type, std::string doc) {
+  spec::FieldRule rule;
+  rule.name = std::move(name);
+  rule.type = type;
+  rule.required = true;
+  rule.doc = std::move(doc);
+  return rule;
+}
+
+spec::FieldRule optional_field(std::string name, spec::FieldType type, std::string fallback, std::string doc) {
+  auto rule = required_field(std::move(name), type, std::move(doc));
+  rule.required = false;
+  rule.fallback = std::move(fallback);
+  return rule;
 }
 
 Range whole_range(DType dtype, std::int64_t low, std::int64_t high) {

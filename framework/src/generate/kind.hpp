@@ -65,6 +65,10 @@ std::vector<Kind> all_kinds();
 /// Throws InvalidArgument naming the known kinds.
 const Kind& find_kind(std::string_view name);
 
+// Shared by the kinds: rows of their rules.
+spec::FieldRule required_field(std::string name, spec::FieldType type, std::string doc);
+spec::FieldRule optional_field(std::string name, spec::FieldType type, std::string fallback, std::string doc);
+
 // Shared by the kinds: the values of a type that lie within bounds.
 
 /// The whole numbers in [low, high] that `dtype` holds exactly.

@@ -59,7 +59,7 @@ Range range_of(const PreparedScalar& scalar, const Case& drawn, const Values& va
 /// One array of one case, measured.
 struct Measured {
   std::uint64_t elements = 0, bytes = 0;
-  std::string problem;  // "array 'x' of shape [n - 5] has the negative extent -5"; empty if there is none
+  std::string problem = {};  // "array 'x' of shape [n - 5] has the negative extent -5"; empty if there is none
 };
 /// `shape`, if given, receives the extents.
 Measured measure(const PreparedArray& array, const Case& drawn, const Values& values,

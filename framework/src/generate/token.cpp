@@ -7,6 +7,7 @@
 
 #include "family.hpp"
 #include "kparity/generate/case.hpp"
+#include "listing.hpp"
 #include "prepared.hpp"
 #include "scalar.hpp"
 
@@ -97,9 +98,9 @@ class TokenReader {
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       if (used_[i]) continue;
       fail(token_, fmt::format("unknown name '{}'{}; known are: {}", entries_[i].name,
-                               spec::did_you_mean(entries_[i].name, known_), fmt::join(known_, ", ")));
+                               spec::did_you_mean(entries_[i].name, known_), listed(known_)));
     }
-    if (!missing_.empty()) fail(token_, fmt::format("missing: {}", fmt::join(missing_, ", ")));
+    if (!missing_.empty()) fail(token_, fmt::format("missing: {}", listed(missing_)));
   }
 
  private:
@@ -127,7 +128,7 @@ std::size_t read_instantiation(std::string_view token, const spec::KernelSpec& s
     return 0;  // missing, said later
   std::vector<std::string> known;
   for (const auto& signature : spec.instantiations) known.push_back(signature.types);
-  fail(token, fmt::format("'{}' has no such instantiation; there are: {}", spec.kernel, fmt::join(known, "; ")));
+  fail(token, fmt::format("'{}' has no such instantiation; there are: {}", spec.kernel, listed(known, "; ")));
 }
 
 void read_scalars(std::string_view token, const Prepared& prepared, TokenReader& reader, Case& drawn) {
@@ -226,7 +227,7 @@ std::int64_t evaluate(const spec::KernelSpec& spec, const Case& drawn, const Exp
       known.push_back(input.name);
     }
     throw InvalidArgument(fmt::format("{}: '{}' is no integer scalar{}; there are: {}", spec.kernel, name,
-                                      spec::did_you_mean(name, known), fmt::join(known, ", ")));
+                                      spec::did_you_mean(name, known), listed(known)));
   });
 }
 

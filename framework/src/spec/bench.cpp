@@ -27,8 +27,7 @@ std::optional<ParameterPath> find_scalar(Reading& reading, const Entry& entry) {
   return std::nullopt;
 }
 
-// --- Sizes
-// --------------------------------------------------------------------------------------------------------------
+// --- Sizes ---
 
 // `{from: 1_000, to: 10_000_000, per_decade: 2}`: evenly spaced in the logarithm, both ends included.
 std::vector<std::int64_t> read_range(Reading& reading, const Node& node, const std::string& what) {
@@ -112,8 +111,7 @@ void read_sizes(Reading& reading, const Node& node, BenchSpec& bench) {
   }
 }
 
-// --- Fixed values and work
-// -------------------------------------------------------------------------------------------------
+// --- Fixed values and work ---
 
 std::optional<BenchValue> read_value(Reading& reading, const Entry& entry) {
   const std::string what = fmt::format("the value of '{}'", entry.key);
@@ -183,8 +181,7 @@ void read_work(Reading& reading, const Node& node, BenchSpec& bench) {
   }
 }
 
-// --- The rest, checked in form
-// ---------------------------------------------------------------------------------------------
+// --- The rest, checked in form ---
 
 void check_inputs(Reading& reading, const Node& node) {
   const auto text = read_text(node, named("inputs"), reading.problems);

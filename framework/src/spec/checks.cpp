@@ -12,8 +12,7 @@ namespace kparity::spec {
 
 namespace {
 
-// --- Coverage
-// -----------------------------------------------------------------------------------------------------------
+// --- Coverage ---
 
 Location place_of_parameter(const Reading& reading, std::size_t parameter) {
   Location where = reading.spec.signature_where;
@@ -38,8 +37,7 @@ std::string why_uncovered(const KernelSpec& spec, const Parameter& parameter, co
       name);
 }
 
-// --- Cycles
-// ---------------------------------------------------------------------------------------------------------------
+// --- Cycles ---
 
 void add_names(const Expression& expression, std::set<std::string>& names) {
   names.insert(expression.names().begin(), expression.names().end());
@@ -91,8 +89,7 @@ class CycleSearch {
   std::set<std::string> done_;
 };
 
-// --- Extents
-// ----------------------------------------------------------------------------------------------------------------
+// --- Extents ---
 
 // The smallest value an integer scalar can take, where its generator says so in a number.
 std::optional<std::int64_t> least_of(const InputSpec& input) {
@@ -121,7 +118,7 @@ void check_extent(Reading& reading, const Expression& extent, const std::string&
 }  // namespace
 
 void check_coverage(Reading& reading) {
-  if (!reading.has_signature()) return;
+  if (!reading.has_signature() || !reading.has_inputs || !reading.has_outputs) return;
   const Signature& signature = reading.spec.instantiations.front();
   const auto check = [&](std::size_t index, const Parameter& parameter, const std::string& name) {
     const std::string why = why_uncovered(reading.spec, parameter, name);

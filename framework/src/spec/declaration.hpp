@@ -14,11 +14,6 @@
 
 namespace kparity::spec {
 
-/// The type named by a spelling of C or C++ ("unsigned long", "std::int64_t", "size_t"), if it is a scalar we know.
-std::optional<DType> scalar_named(std::string_view spelling);
-/// All spellings, for suggestions.
-std::vector<std::string> scalar_names();
-
 /// A parsed signature, before type parameters are replaced by types.
 struct Declaration {
   std::string kernel;
@@ -30,9 +25,9 @@ struct Declaration {
   bool has_empty_struct = false;  // its fields were wrong, which the reader has said already
 };
 
-/// Reports what is wrong with one field of a struct.
-void check_field(std::string_view text, const std::vector<TypeParameter>& types, const Location& where,
-                 bool offsets_are_columns, Problems& problems);
+/// Reports what is wrong with one field of a struct; returns its name, empty if it has none.
+std::string check_field(std::string_view text, const std::vector<TypeParameter>& types, const Location& where,
+                        bool offsets_are_columns, Problems& problems);
 
 /// Where `offsets_are_columns` is false (a folded text), every problem is located at `where`.
 Declaration parse_declaration(std::string_view text, const std::vector<TypeParameter>& types,

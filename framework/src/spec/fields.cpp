@@ -111,7 +111,7 @@ Fields::Fields(const Node& node, const Block& block, std::string what, Problems&
   report_duplicates(node.entries, what_, problems);
   if (!more.any) report_unknown(node.entries, block, what_, more, problems);
   for (const Key& rule : block.keys) {
-    if (!rule.required || find(rule.name)) continue;
+    if (!rule.required || find(rule.name) || is_misspelt(node, rule.name, names_of(block))) continue;
     report(problems, node.where, fmt::format("missing key '{}'{}", rule.name, of(what_)));
   }
 }
@@ -121,6 +121,12 @@ const Node* Fields::find(std::string_view key) const {
     if (entry.key == key) return &entry.value;
   }
   return nullptr;
+}
+
+bool is_misspelt(const Node& map, const std::string& name, const std::vector<std::string>& known) {
+  return std::any_of(map.entries.begin(), map.entries.end(), [&](const Entry& entry) {
+    return std::find(known.begin(), known.end(), entry.key) == known.end() && nearest(entry.key, known) == name;
+  });
 }
 
 std::vector<const Entry*> read_entries(const Node& node, const std::string& what, Problems& problems) {
@@ -258,12 +264,15 @@ std::optional<Expression> read_expression(const Node& node, const std::string& w
   } catch (const ExpressionError& error) {
     Location where = node.text_where;
     if (node.verbatim) where.column += static_cast<int>(error.column());
-    const bool cut = std::count(text->begin(), text->end(), '(') > std::count(text->begin(), text->end(), ')');
-    report(
-        problems, where,
-        fmt::format("{}: {}{}", what, error.what(), cut ? " (an expression with a comma needs quotes in a list)" : ""));
+    report(problems, where,
+           fmt::format("{}: {}{}", what, error.what(),
+                       is_cut_at_comma(node) ? " (an expression with a comma needs quotes in a list)" : ""));
     return std::nullopt;
   }
+}
+
+bool is_cut_at_comma(const Node& node) {
+  return std::count(node.text.begin(), node.text.end(), '(') > std::count(node.text.begin(), node.text.end(), ')');
 }
 
 std::vector<std::string> read_texts(const Node& node, const std::string& what, Problems& problems) {

@@ -44,6 +44,10 @@ class Fields {
   std::string what_;
 };
 
+/// Whether a map has an unknown key that was probably meant to be `name`; then saying that `name` is missing adds
+/// nothing.
+bool is_misspelt(const Node& map, const std::string& name, const std::vector<std::string>& known);
+
 /// The entries of a map from names to something, each key once; reports what is no map and duplicate keys.
 std::vector<const Entry*> read_entries(const Node& node, const std::string& what, Problems& problems);
 
@@ -67,6 +71,8 @@ std::optional<double> read_duration(const Node& node, const std::string& what, P
 std::optional<double> read_percent(const Node& node, const std::string& what, Problems& problems);
 /// A parsed expression; its names are not checked.
 std::optional<Expression> read_expression(const Node& node, const std::string& what, Problems& problems);
+/// Whether a list took `min(a, b)` apart at its comma and this is the first half.
+bool is_cut_at_comma(const Node& node);
 std::vector<std::string> read_texts(const Node& node, const std::string& what, Problems& problems);
 
 /// Why `text` is no number that a spec accepts, or empty: octal-looking, hexadecimal, not finite, beyond double.

@@ -33,12 +33,14 @@ Key reserved(std::string name) {
 }  // namespace
 
 const Block& input_keys() {
-  static const Block keys{"input",
-                          {
-                              required(key("generate", Value::generator, "The generator; its fields stand beside it.")),
-                              key("shape", Value::expressions, "The extents of an array, over integer scalar inputs."),
-                              word("role", {"data", "size"}, "`size`: an integer that extents depend on."),
-                          }};
+  static const Block keys{
+      "input",
+      {
+          required(key("generate", Value::generator, "The generator; its fields stand beside it.")),
+          key("shape", Value::expressions, "The extents of an array, over integer scalar inputs."),
+          word("role", {"data", "size", "scratch"},
+               "`size`: an integer that extents depend on; `scratch`: work space with these contents."),
+      }};
   return keys;
 }
 

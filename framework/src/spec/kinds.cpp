@@ -33,7 +33,7 @@ bool needs_fields(const KindRule& rule) {
   return std::any_of(rule.fields.begin(), rule.fields.end(), [](const FieldRule& field) { return field.required; });
 }
 
-// --- Values of fields -----------------------------------------------------------------------------------------------
+// --- Values of fields ---
 
 // Reads fields of one kind. Tolerances are judged without a case, so their fields take no names.
 class FieldReader {
@@ -120,14 +120,16 @@ KindUse read_fields(Reading& reading, const Node& map, const Location& where, co
                     const std::string& owner, bool may_use_names) {
   FieldReader reader(reading, owner, may_use_names);
   KindUse use{rule.name, {}, where};
+  std::vector<std::string> known = field_names(rule);
+  for (const Key& key : input_keys().keys) known.push_back(key.name);  // those stand beside a generator's fields
   for (const FieldRule& field : rule.fields) {
     const auto same = [&](const Entry& entry) { return entry.key == field.name; };
     const auto given = std::find_if(map.entries.begin(), map.entries.end(), same);
     if (given != map.entries.end()) {
       if (auto value = reader.read(field, given->value)) use.fields.push_back({field.name, *value, given->value.where});
-    } else if (field.required) {
+    } else if (field.required && !is_misspelt(map, field.name, known)) {
       report(reading.problems, where, fmt::format("{} needs the field '{}'", owner, field.name));
-    } else if (!field.fallback.empty()) {
+    } else if (!field.required && !field.fallback.empty()) {
       auto value = reader.read(field, node_from_rule(field, where));
       if (value) use.fields.push_back({field.name, *value, where});
     }
@@ -135,8 +137,7 @@ KindUse read_fields(Reading& reading, const Node& map, const Location& where, co
   return use;
 }
 
-// --- Kinds against types
-// ----------------------------------------------------------------------------------------------
+// --- Kinds against types ---
 
 bool applies(const KindRule& rule, DType dtype) {
   if (dtype == DType::boolean) return rule.for_booleans;
@@ -215,8 +216,7 @@ void check_generator_type(Reading& reading, const KindUse& use, const KindRule& 
   }
 }
 
-// --- Tolerances
-// ---------------------------------------------------------------------------------------------------------
+// --- Tolerances ---
 
 // "exact, {ulp: ...}, {rel: ..., abs: ...}".
 std::string forms(const std::vector<KindRule>& rules, bool with_norm) {

@@ -115,12 +115,8 @@ std::optional<Expression> read_expression_over_scalars(Reading& reading, const N
 std::vector<Expression> read_expressions(Reading& reading, const Node& node, const std::string& what,
                                          std::size_t most) {
   std::vector<Expression> expressions;
-  const auto read_one = [&](const Node& item) {
-    if (auto expression = read_expression_over_scalars(reading, item, what))
-      expressions.push_back(std::move(*expression));
-  };
   if (node.kind != Node::Kind::list) {
-    read_one(node);
+    if (auto expression = read_expression_over_scalars(reading, node, what)) expressions.push_back(*expression);
     return expressions;
   }
   if (node.items.empty() || node.items.size() > most) {
@@ -128,7 +124,13 @@ std::vector<Expression> read_expressions(Reading& reading, const Node& node, con
            fmt::format("{} needs 1 to {} expressions, not {}", what, most, node.items.size()));
     return expressions;
   }
-  for (const Node& item : node.items) read_one(item);
+  for (const Node& item : node.items) {
+    if (auto expression = read_expression_over_scalars(reading, item, what)) {
+      expressions.push_back(*expression);
+    } else if (is_cut_at_comma(item)) {
+      break;  // the rest of it is in the next items
+    }
+  }
   return expressions;
 }
 

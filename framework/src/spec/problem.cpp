@@ -45,7 +45,7 @@ SpecError::SpecError(std::vector<Problem> problems) : Error(all_of(problems)), p
 std::string nearest(std::string_view name, const std::vector<std::string>& names) {
   constexpr std::size_t longest = 64;  // the search is quadratic, and no name of ours is longer
   if (name.empty() || name.size() > longest) return "";
-  const std::size_t allowed = name.size() <= 2 ? 1 : name.size() <= 5 ? 2 : 3;
+  const std::size_t allowed = name.size() <= 4 ? 1 : name.size() <= 8 ? 2 : 3;
   std::string best;
   std::size_t best_edits = allowed + 1;
   for (const std::string& candidate : names) {

@@ -55,6 +55,19 @@ class Places {
   std::vector<std::size_t> starts_;
 };
 
+// Whether the quote at the start of `text` has its other one; the parser takes the end of the file for it.
+bool is_closed(std::string_view text) {
+  const char quote = text[0];
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == '\\' && quote == '"') {
+      ++i;
+    } else if (text[i] == quote) {
+      return true;  // a doubled '' closes and opens again, and is closed by what follows
+    }
+  }
+  return false;
+}
+
 // Builds the tree from the parser's events. A map in the making keeps its key until the value arrives.
 class TreeBuilder : public YAML::EventHandler {
  public:
@@ -81,8 +94,9 @@ class TreeBuilder : public YAML::EventHandler {
     node.text = value;
     const std::size_t start = places_.position(mark);
     const std::string_view rest = places_.text().substr(start);
-    node.quoted = tag == "!";
-    const std::size_t skipped = node.quoted && !rest.empty() && (rest[0] == '"' || rest[0] == '\'') ? 1 : 0;
+    node.quoted = tag == "!" && !rest.empty() && (rest[0] == '"' || rest[0] == '\'');
+    if (node.quoted && !is_closed(rest)) fail(node.where, "the quote is not closed");
+    const std::size_t skipped = node.quoted ? 1 : 0;
     node.verbatim = rest.substr(std::min(skipped, rest.size())).starts_with(value);
     node.text_where = node.verbatim ? places_.at(start + skipped) : node.where;
     add(std::move(node));

@@ -1,3 +1,3 @@
-static void nothing_written(int n, const double* x, const double* y, double* z) {
-  (void)n, (void)x, (void)y, (void)z;
+static void nothing_written(double a, const double* x, double* y, int n) {
+  (void)a, (void)x, (void)y, (void)n;
 }

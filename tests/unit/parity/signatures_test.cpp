@@ -492,6 +492,27 @@ TEST_F(Signatures, an_error_elsewhere_is_shown_and_does_not_disturb) {
   EXPECT_THAT(outcome.details, Contains(HasSubstr("'nowhere.hpp' file not found")));
 }
 
+TEST_F(Signatures, a_macro_of_a_standard_header_may_choose_the_signature) {
+  spec("long n, float* v");
+  const std::string text =
+      "#include <climits>\n#ifdef LONG_MAX\nstatic void push(long n, float* v) {}\n"
+      "#else\nstatic void push(int n, float* v) {}\n#endif\n";
+  reference(text);
+  EXPECT_TRUE(passes(check()));
+  file("choice.hpp", text);
+  folder_.hosts.clear();
+  reference("#include \"choice.hpp\"\n");
+  EXPECT_TRUE(passes(check()));
+}
+
+TEST_F(Signatures, standard_headers_that_only_bodies_need_do_not_matter) {
+  spec("int n, float* v");
+  reference("#include <vector>\nstatic void push(int n, float* v) { std::vector<float> w(v, v + n); }");
+  const Outcome outcome = check();
+  EXPECT_TRUE(passes(outcome));
+  EXPECT_THAT(outcome.details, IsEmpty());
+}
+
 TEST_F(Signatures, a_difference_wins_over_what_is_unchecked) {
   spec("int n, float* v");
   reference("static void push(missing_t n, float* v) {}");

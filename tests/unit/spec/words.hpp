@@ -1,5 +1,5 @@
-// A vocabulary for the tests of the reader, and a spec to start from. Kept apart from the real words, so that these tests
-// say what the reader does and not what generators and tolerances there happen to be.
+// A vocabulary for the tests of the reader, and a spec to start from. Kept apart from the real words, so that these
+// tests say what the reader does and not what generators and tolerances there happen to be.
 #pragma once
 
 #include <string>

@@ -35,7 +35,7 @@ std::string first_error(std::string_view log);
 /// PATH. Throws RuntimeFailure naming what was tried.
 const std::vector<std::string>& host_compiler();
 
-/// $KPARITY_FC, split at blanks, else the Fortran compiler found when kparity was built, else gfortran of PATH.
+/// $FC, split at blanks, else the Fortran compiler found when kparity was built, else gfortran of PATH.
 /// Throws RuntimeFailure naming what was tried.
 const std::vector<std::string>& fortran_compiler();
 

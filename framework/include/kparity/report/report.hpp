@@ -12,24 +12,29 @@ namespace kparity::report {
 
 struct Style {
   bool color = false;
-  bool strict = false;      // how skipped and unchecked are counted
+  bool strict = false;  // how skipped and unchecked are counted
   unsigned width = 120;
 };
 
 struct Format {
-  std::string_view name;    // "text", "json", "junit"
+  std::string_view name;  // "text", "json", "junit"
   std::string_view doc;
   void (*write)(const result::Report& report, const Style& style, std::ostream& out);
 };
 
 /// All formats, in alphabetical order.
 const std::vector<Format>& formats();
-/// Throws InvalidArgument listing the formats.
+/// Throws std::invalid_argument listing the formats.
 const Format& find_format(std::string_view name);
 
 /// One outcome as the text report shows it (several lines for a red one, one line otherwise).
 std::string text_of(const result::Outcome& outcome, const Style& style);
-/// The closing lines of the text report: counts of every verdict, what was skipped and why.
+/// The closing lines of the text report: counts of every verdict, what was skipped and why, what took longest, what
+/// next.
 std::string summary_text(const result::Report& report, const Style& style);
+
+/// The table of verdicts, for `kparity describe verdicts`: as Markdown (docs/verdicts.md), and for a terminal.
+std::string verdicts_markdown();
+std::string verdicts_text(const Style& style);
 
 }  // namespace kparity::report

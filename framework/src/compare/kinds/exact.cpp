@@ -10,10 +10,14 @@ namespace {
 
 struct Exact {
   template <class T>
-  Measure measure(T expected, T actual) const {
-    if (steps_between(expected, actual) == 0) return {0, 0};
-    const double difference = std::abs(static_cast<double>(actual) - static_cast<double>(expected));
-    return {difference > 0 ? difference : std::numeric_limits<double>::denorm_min(), 0};
+  double amount(T expected, T actual) const {
+    if (steps_between(expected, actual) == 0) return 0;
+    const double difference = std::fabs(static_cast<double>(actual) - static_cast<double>(expected));
+    return difference > 0 ? difference : std::numeric_limits<double>::denorm_min();
+  }
+  template <class T>
+  double bound(T) const {
+    return 0;
   }
 
   template <class T>
@@ -22,10 +26,9 @@ struct Exact {
     for (std::size_t i = 0; i < count; ++i) {
       const auto e = load<Bits<T>>(expected, i), a = load<Bits<T>>(actual, i);
       differing |= e ^ a;
-      // The sign bit becomes set exactly when the exponent field is full.
-      not_finite |= (e & Bits<T>(~Bits<T>{0} >> 1)) + (Bits<T>(~Bits<T>{0} >> 1) + 1 - exponent_mask<T>);
+      not_finite |= mark_if_not_finite<T>(e);
     }
-    const bool sure = differing == 0 && not_finite >> (8 * sizeof(T) - 1) == 0;
+    const bool sure = differing == 0 && (not_finite & highest_bit<T>) == 0;
     return sure ? 0 : std::numeric_limits<double>::infinity();
   }
 

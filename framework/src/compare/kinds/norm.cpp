@@ -15,43 +15,66 @@ namespace {
 
 enum class Kind : std::uint8_t { euclidean, largest };
 
-/// Norms of the difference and of the reference.
+/// A norm of the difference and of the reference.
 struct Norms {
   double difference = 0, reference = 0;
 };
 
-template <class T, class Add>
-void for_finite_pairs(const std::byte* expected, const std::byte* actual, std::size_t count, const Add& add) {
+/// All that is needed of an array, gathered in one pass.
+struct Sums {
+  Norms largest, squares;
+};
+
+/// Both norms of one pass; the lanes keep additions independent of each other. Pairs that are not finite count as
+/// equal.
+template <class T>
+Sums sums_of(const std::byte* expected, const std::byte* actual, std::size_t count, const Norms& scale) {
+  constexpr std::size_t lanes = 4;
+  Sums lane_sums[lanes];
+  const Norms factor{1 / scale.difference, 1 / scale.reference};
   for (std::size_t i = 0; i < count; ++i) {
-    const T e = load<T>(expected, i), a = load<T>(actual, i);
-    if (is_finite(e) && is_finite(a)) add(static_cast<double>(e), static_cast<double>(a));
+    const T stored_e = load<T>(expected, i), stored_a = load<T>(actual, i);
+    const Bits<T> marks = mark_if_not_finite<T>(std::bit_cast<Bits<T>>(stored_e)) |
+                          mark_if_not_finite<T>(std::bit_cast<Bits<T>>(stored_a));
+    const bool finite = (marks & highest_bit<T>) == 0;
+    const double e = finite ? static_cast<double>(stored_e) : 0, a = finite ? static_cast<double>(stored_a) : 0;
+    const double difference = std::fabs(a - e), reference = std::fabs(e);
+    const double d = difference * factor.difference, r = reference * factor.reference;
+    Sums& sums = lane_sums[i % lanes];
+    sums.largest.difference = difference > sums.largest.difference ? difference : sums.largest.difference;
+    sums.largest.reference = reference > sums.largest.reference ? reference : sums.largest.reference;
+    sums.squares.difference += d * d;
+    sums.squares.reference += r * r;
   }
+  Sums all;
+  for (const Sums& sums : lane_sums) {
+    all.largest.difference = std::max(all.largest.difference, sums.largest.difference);
+    all.largest.reference = std::max(all.largest.reference, sums.largest.reference);
+    all.squares.difference += sums.squares.difference;
+    all.squares.reference += sums.squares.reference;
+  }
+  return all;
+}
+
+/// Whether squares of values up to `largest` neither overflow nor lose what matters.
+bool squares_are_safe(double largest) {
+  return largest == 0 || (largest > 1e-130 && largest < 1e130);
 }
 
 template <class T>
-Norms largest_norms(const std::byte* expected, const std::byte* actual, std::size_t count) {
-  Norms norms;
-  for_finite_pairs<T>(expected, actual, count, [&](double e, double a) {
-    norms.difference = std::max(norms.difference, std::fabs(a - e));
-    norms.reference = std::max(norms.reference, std::fabs(e));
-  });
-  return norms;
-}
-
-/// Scaled by the largest element, so that squares neither overflow nor vanish.
-template <class T>
-Norms euclidean_norms(const std::byte* expected, const std::byte* actual, std::size_t count) {
-  const Norms scale = largest_norms<T>(expected, actual, count);
-  if (!std::isfinite(scale.difference)) return scale;
-  const double difference_scale = scale.difference > 0 ? scale.difference : 1;
-  const double reference_scale = scale.reference > 0 ? scale.reference : 1;
-  Norms squares;
-  for_finite_pairs<T>(expected, actual, count, [&](double e, double a) {
-    const double d = (a - e) / difference_scale, r = e / reference_scale;
-    squares.difference += d * d;
-    squares.reference += r * r;
-  });
-  return {difference_scale * std::sqrt(squares.difference), reference_scale * std::sqrt(squares.reference)};
+Norms norms_of(Kind kind, const std::byte* expected, const std::byte* actual, std::size_t count) {
+  const Sums sums = sums_of<T>(expected, actual, count, {1, 1});
+  if (kind == Kind::largest || !std::isfinite(sums.largest.difference)) return sums.largest;
+  if (squares_are_safe(sums.largest.difference) && squares_are_safe(sums.largest.reference))
+    return {std::sqrt(sums.squares.difference), std::sqrt(sums.squares.reference)};
+  // A power of two near the largest element, kept away from where its inverse would overflow.
+  const auto scale_of = [](double largest) {
+    return largest == 0 ? 1 : std::ldexp(1.0, std::max(std::ilogb(largest), -1000));
+  };
+  const Norms scale{scale_of(sums.largest.difference), scale_of(sums.largest.reference)};
+  const Sums scaled = sums_of<T>(expected, actual, count, scale);
+  return {scale.difference * std::sqrt(scaled.squares.difference),
+          scale.reference * std::sqrt(scaled.squares.reference)};
 }
 
 class NormRule final : public WholeRule {
@@ -77,8 +100,7 @@ class NormRule final : public WholeRule {
  private:
   template <class T>
   Measure measure_as(const std::byte* expected, const std::byte* actual, std::size_t count) const {
-    const Norms norms = kind_ == Kind::euclidean ? euclidean_norms<T>(expected, actual, count)
-                                                 : largest_norms<T>(expected, actual, count);
+    const Norms norms = norms_of<T>(kind_, expected, actual, count);
     return {norms.difference, relative_ ? most_ * norms.reference : most_};
   }
 

@@ -12,9 +12,12 @@ struct Relative {
   double rel, abs;
 
   template <class T>
-  Measure measure(T expected, T actual) const {
-    const double e = static_cast<double>(expected), a = static_cast<double>(actual);
-    return {std::fabs(a - e), abs + rel * std::fabs(e)};
+  double amount(T expected, T actual) const {
+    return std::fabs(static_cast<double>(actual) - static_cast<double>(expected));
+  }
+  template <class T>
+  double bound(T expected) const {
+    return abs + rel * std::fabs(static_cast<double>(expected));
   }
 
   std::string bound_text(double bound) const { return rounded_text(bound); }

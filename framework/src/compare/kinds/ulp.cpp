@@ -13,11 +13,28 @@ struct Ulp {
   double most;
 
   template <class T>
-  Measure measure(T expected, T actual) const {
-    if (!is_finite(expected) || !is_finite(actual)) return {std::numeric_limits<double>::infinity(), most};
-    constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    const std::uint64_t steps = std::min(steps_between(expected, actual), largest);
-    return {static_cast<double>(static_cast<std::int64_t>(steps)), most};
+  double amount(T expected, T actual) const {
+    if (!is_finite(expected) || !is_finite(actual)) return std::numeric_limits<double>::infinity();
+    return static_cast<double>(steps_between(expected, actual));
+  }
+  template <class T>
+  double bound(T) const {
+    return most;
+  }
+
+  /// Stays with integers until the end of the block.
+  template <class T>
+  double over_block(const std::byte* expected, const std::byte* actual, std::size_t count) const {
+    Bits<T> not_finite = 0;
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const T e = load<T>(expected, i), a = load<T>(actual, i);
+      not_finite |= mark_if_not_finite<T>(std::bit_cast<Bits<T>>(e)) | mark_if_not_finite<T>(std::bit_cast<Bits<T>>(a));
+      largest = std::max(largest, steps_between(e, a));
+    }
+    const Measure measure{static_cast<double>(largest), most};
+    if ((not_finite & highest_bit<T>) != 0 || !measure.within()) return std::numeric_limits<double>::infinity();
+    return largest == 0 ? 0 : measure.amount / most;
   }
 
   std::string bound_text(double bound) const { return exact_text(bound) + " ulp"; }

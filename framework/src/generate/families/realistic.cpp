@@ -4,7 +4,7 @@
 
 #include "family.hpp"
 
-namespace kparity::generate::families {
+namespace kparity::generate::family {
 
 namespace {
 
@@ -16,8 +16,8 @@ bool is_large(Random& random) {
 
 /// Evenly among the orders of magnitude (powers of two) of [low, high], then evenly within; low is at least 1.
 std::int64_t any_magnitude(std::int64_t low, std::int64_t high, Random& random) {
-  const int fewest = std::bit_width(static_cast<std::uint64_t>(low));
-  const int most = std::bit_width(static_cast<std::uint64_t>(high));
+  const int fewest = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(low)));
+  const int most = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(high)));
   const int bits = static_cast<int>(random.between(fewest, most));
   const std::int64_t first = std::int64_t{1} << (bits - 1);
   return random.between(std::max(low, first), std::min(high, first + (first - 1)));
@@ -42,4 +42,4 @@ Family realistic() {
       .size = size};
 }
 
-}  // namespace kparity::generate::families
+}  // namespace kparity::generate::family

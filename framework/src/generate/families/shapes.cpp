@@ -6,7 +6,7 @@
 #include "family.hpp"
 #include "hash.hpp"
 
-namespace kparity::generate::families {
+namespace kparity::generate::family {
 
 namespace {
 
@@ -86,4 +86,4 @@ Family shapes() {
       .size = size};
 }
 
-}  // namespace kparity::generate::families
+}  // namespace kparity::generate::family

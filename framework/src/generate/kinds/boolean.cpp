@@ -28,7 +28,7 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 Kind boolean() {
   return {.rule = {.name = "boolean",
                    .doc = "True with a given probability; 1 and 0 for integers.",
-                   .fields = {{.name = "probability", .fallback = "0.5", .words = {}, .doc = "Of true, in [0, 1]."}},
+                   .fields = {optional_field("probability", spec::FieldType::real, "0.5", "Of true, in [0, 1].")},
                    .for_floats = false,
                    .for_booleans = true},
           .why_not = why_not,

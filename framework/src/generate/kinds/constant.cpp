@@ -39,10 +39,8 @@ void fill(const Argument& argument, const Stream&, std::span<std::byte> out) {
 Kind constant() {
   return {.rule = {.name = "constant",
                    .doc = "The same value everywhere.",
-                   .fields = {{.name = "value",
-                               .required = true,
-                               .words = {},
-                               .doc = "The value: a whole number for integers, 0 or 1 for booleans."}},
+                   .fields = {required_field("value", spec::FieldType::real,
+                                             "The value: a whole number for integers, 0 or 1 for booleans.")},
                    .for_booleans = true},
           .why_not = why_not,
           .fill = fill,

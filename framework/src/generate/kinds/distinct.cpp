@@ -57,7 +57,7 @@ std::string why_not(const Argument& argument, std::uint64_t elements) {
 class Bijection {
  public:
   Bijection(const Stream& stream, std::uint64_t count) : count_(count) {
-    half_bits_ = std::max(1, (std::bit_width(count - 1) + 1) / 2);
+    half_bits_ = std::max(1, (static_cast<int>(std::bit_width(count - 1)) + 1) / 2);
     Random random(stream);
     for (auto& key : keys_) key = random.next();
   }
@@ -110,11 +110,8 @@ Kind distinct() {
   return {
       .rule = {.name = "distinct",
                .doc = "Values in [min, max], no two of them equal.",
-               .fields = {{.name = "min", .required = true, .words = {}, .doc = "Smallest value; whole for integers."},
-                          {.name = "max",
-                           .required = true,
-                           .words = {},
-                           .doc = "Largest value; leaves room for all elements."}},
+               .fields = {required_field("min", spec::FieldType::real, "Smallest value; whole for integers."),
+                          required_field("max", spec::FieldType::real, "Largest value; leaves room for all elements.")},
                .for_scalars = false},
       .why_not = why_not,
       .fill = fill};

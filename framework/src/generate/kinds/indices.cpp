@@ -46,11 +46,8 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 Kind indices() {
   return {.rule = {.name = "indices",
                    .doc = "Indices in [0, below), with both ends and one frequent index among them.",
-                   .fields = {{.name = "below",
-                               .type = spec::FieldType::integer,
-                               .required = true,
-                               .words = {},
-                               .doc = "The extent that is indexed, such as `cells`."}},
+                   .fields = {required_field("below", spec::FieldType::integer,
+                                             "The extent that is indexed, such as `cells`.")},
                    .for_scalars = false,
                    .for_floats = false},
           .why_not = why_not,

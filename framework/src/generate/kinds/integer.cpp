@@ -48,16 +48,8 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 Kind integer() {
   return {.rule = {.name = "integer",
                    .doc = "Evenly distributed whole numbers in [min, max]; also for floating types.",
-                   .fields = {{.name = "min",
-                               .type = spec::FieldType::integer,
-                               .required = true,
-                               .words = {},
-                               .doc = "Smallest value."},
-                              {.name = "max",
-                               .type = spec::FieldType::integer,
-                               .required = true,
-                               .words = {},
-                               .doc = "Largest value, included."}}},
+                   .fields = {required_field("min", spec::FieldType::integer, "Smallest value."),
+                              required_field("max", spec::FieldType::integer, "Largest value, included.")}},
           .why_not = why_not,
           .fill = fill,
           .range = range};

@@ -51,12 +51,11 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 
 Kind normal() {
   return {
-      .rule =
-          {.name = "normal",
-           .doc = "Normally distributed numbers, none of them beyond 6.8 deviations.",
-           .fields = {{.name = "mean", .fallback = "0", .words = {}, .doc = "Middle of the distribution."},
-                      {.name = "deviation", .fallback = "1", .words = {}, .doc = "Standard deviation, not negative."}},
-           .for_integers = false},
+      .rule = {.name = "normal",
+               .doc = "Normally distributed numbers, none of them beyond 6.8 deviations.",
+               .fields = {optional_field("mean", spec::FieldType::real, "0", "Middle of the distribution."),
+                          optional_field("deviation", spec::FieldType::real, "1", "Standard deviation, not negative.")},
+               .for_integers = false},
       .why_not = why_not,
       .fill = fill,
       .range = range};

@@ -48,11 +48,7 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 Kind offsets() {
   return {.rule = {.name = "offsets",
                    .doc = "Row pointers of a compressed matrix: n + 1 ascending numbers from 0 to total.",
-                   .fields = {{.name = "total",
-                               .type = spec::FieldType::integer,
-                               .required = true,
-                               .words = {},
-                               .doc = "The last value, such as `nonzeros`."}},
+                   .fields = {required_field("total", spec::FieldType::integer, "The last value, such as `nonzeros`.")},
                    .for_scalars = false,
                    .for_floats = false},
           .why_not = why_not,

@@ -73,13 +73,10 @@ Kind sorted() {
   return {
       .rule = {.name = "sorted",
                .doc = "Ascending values spread over [min, max], some of them equal.",
-               .fields = {{.name = "min", .required = true, .words = {}, .doc = "Smallest value; whole for integers."},
-                          {.name = "max", .required = true, .words = {}, .doc = "Largest value."},
-                          {.name = "ties",
-                           .type = spec::FieldType::boolean,
-                           .fallback = "true",
-                           .words = {},
-                           .doc = "Without them, integers are all different if the range has enough of them."}},
+               .fields = {required_field("min", spec::FieldType::real, "Smallest value; whole for integers."),
+                          required_field("max", spec::FieldType::real, "Largest value."),
+                          optional_field("ties", spec::FieldType::boolean, "true",
+                                         "Without them, integers are all different if the range has enough of them.")},
                .for_scalars = false},
       .why_not = why_not,
       .fill = fill};

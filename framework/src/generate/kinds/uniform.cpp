@@ -58,16 +58,14 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 }  // namespace
 
 Kind uniform() {
-  return {
-      .rule =
-          {.name = "uniform",
-           .doc = "Evenly distributed numbers in [min, max); max itself never occurs.",
-           .fields = {{.name = "min", .required = true, .words = {}, .doc = "Smallest value."},
-                      {.name = "max", .required = true, .words = {}, .doc = "Upper bound, above min; never reached."}},
-           .for_integers = false},
-      .why_not = why_not,
-      .fill = fill,
-      .range = range};
+  return {.rule = {.name = "uniform",
+                   .doc = "Evenly distributed numbers in [min, max); max itself never occurs.",
+                   .fields = {required_field("min", spec::FieldType::real, "Smallest value."),
+                              required_field("max", spec::FieldType::real, "Upper bound, above min; never reached.")},
+                   .for_integers = false},
+          .why_not = why_not,
+          .fill = fill,
+          .range = range};
 }
 
 }  // namespace kparity::generate::kinds

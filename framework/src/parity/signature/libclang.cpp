@@ -42,6 +42,7 @@ std::string fill(void* library, Libclang& table) {
   want(table.getRangeEnd, "getRangeEnd");
   want(table.getFileName, "getFileName");
   want(table.getFileContents, "getFileContents");
+  want(table.getInclusions, "getInclusions");
   want(table.getTranslationUnitCursor, "getTranslationUnitCursor");
   want(table.visitChildren, "visitChildren");
   want(table.getCursorLocation, "getCursorLocation");

@@ -72,6 +72,7 @@ enum VisitResult : int { visit_break, visit_continue, visit_recurse };
 enum ParseOption : unsigned { skip_function_bodies = 0x40, keep_going = 0x200 };
 inline constexpr int error_severity = 3;
 
+using InclusionVisitor = void (*)(File file, Location* stack, unsigned depth, void* data);
 using Visitor = VisitResult (*)(Cursor cursor, Cursor parent, void* data);
 
 }  // namespace clang
@@ -101,6 +102,7 @@ struct Libclang {
   clang::Location (*getRangeEnd)(clang::Range);
   clang::String (*getFileName)(clang::File);
   const char* (*getFileContents)(clang::Unit, clang::File, std::size_t*);
+  void (*getInclusions)(clang::Unit, clang::InclusionVisitor, void*);
   clang::Cursor (*getTranslationUnitCursor)(clang::Unit);
   unsigned (*visitChildren)(clang::Cursor, clang::Visitor, void*);
   clang::Location (*getCursorLocation)(clang::Cursor);

@@ -4,9 +4,10 @@
 #include <glob.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <string_view>
 
 #include "signature/cuda_prelude.hpp"
@@ -28,6 +29,7 @@ struct Position {
 struct CompilerError {
   Position position;
   std::string message;
+  bool missing_system_header = false;  // an #include <...> that was not found
 };
 
 /// A declaration that was found, with its identity: a forward declaration and its definition are one function.
@@ -65,13 +67,27 @@ std::string describe(const Libclang& clang, const CompilerError& error) {
   return file.empty() ? error.message : fmt::format("{}:{}: {}", file, error.position.line, error.message);
 }
 
+std::string_view contents(const Libclang& clang, Unit unit, File file) {
+  std::size_t size = 0;
+  const char* text = file ? clang.getFileContents(unit, file, &size) : nullptr;
+  return text ? std::string_view(text, size) : std::string_view();
+}
+
+CompilerError compiler_error(const Libclang& clang, Unit unit, Diagnostic diagnostic) {
+  CompilerError error{position(clang, clang.getDiagnosticLocation(diagnostic)),
+                      clang.text(clang.getDiagnosticSpelling(diagnostic))};
+  const std::string_view text = contents(clang, unit, error.position.file);
+  error.missing_system_header = error.message.ends_with("' file not found") && error.position.offset < text.size() &&
+                                text[error.position.offset] == '<';
+  return error;
+}
+
 std::vector<CompilerError> errors_of(const Libclang& clang, Unit unit) {
   std::vector<CompilerError> errors;
   for (unsigned i = 0; i < clang.getNumDiagnostics(unit); ++i) {
     Diagnostic diagnostic = clang.getDiagnostic(unit, i);
     if (clang.getDiagnosticSeverity(diagnostic) >= error_severity) {
-      errors.push_back({position(clang, clang.getDiagnosticLocation(diagnostic)),
-                        clang.text(clang.getDiagnosticSpelling(diagnostic))});
+      errors.push_back(compiler_error(clang, unit, diagnostic));
     }
     clang.disposeDiagnostic(diagnostic);
   }
@@ -251,10 +267,8 @@ std::string_view skip_blanks(std::string_view text) {
 /// Whether a body follows. Libclang itself knows no definitions when it skips bodies.
 bool is_definition(const Reading& reading, Cursor function) {
   const Position end = position(reading.clang, reading.clang.getRangeEnd(reading.clang.getCursorExtent(function)));
-  std::size_t size = 0;
-  const char* contents = end.file ? reading.clang.getFileContents(reading.unit, end.file, &size) : nullptr;
-  if (contents == nullptr || end.offset > size) return false;
-  return skip_blanks(std::string_view(contents, size).substr(end.offset)).starts_with('{');
+  const std::string_view text = contents(reading.clang, reading.unit, end.file);
+  return end.offset <= text.size() && skip_blanks(text.substr(end.offset)).starts_with('{');
 }
 
 bool in_named_namespace(const Libclang& clang, Cursor cursor) {
@@ -320,24 +334,28 @@ const std::vector<std::string>& compiler_header_flags() {
   return flags;
 }
 
+enum class StandardHeaders : bool { without, with };
+
 /// The command line; flags of the file come last and win.
-std::vector<std::string> arguments(const SourceFile& file) {
+std::vector<std::string> arguments(const SourceFile& file, StandardHeaders standard_headers) {
   std::vector<std::string> result{"-std=c++20", "-w", "-ferror-limit=0"};
+  const auto add = [&](const std::vector<std::string>& flags) {
+    result.insert(result.end(), flags.begin(), flags.end());
+  };
   if (file.language == Language::cuda) {
-    result.insert(result.end(),
-                  {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nostdinc",
-                   "-D__CUDACC__", "-D__CUDACC_RTC__", "-include", prelude_name});
+    add({"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-device-only", "--cuda-gpu-arch=sm_80"});
+    add({"-nostdinc", "-D__CUDACC__", "-D__CUDACC_RTC__", "-include", prelude_name});
   } else {
-    result.insert(result.end(), {"-x", "c++"});
-    const std::vector<std::string>& headers = compiler_header_flags();
-    result.insert(result.end(), headers.begin(), headers.end());
+    add({"-x", "c++"});
+    if (standard_headers == StandardHeaders::without) add({"-nostdinc", "-nostdinc++"});
+    if (standard_headers == StandardHeaders::with) add(compiler_header_flags());
   }
-  result.insert(result.end(), file.flags.begin(), file.flags.end());
+  add(file.flags);
   return result;
 }
 
-Unit parse(const Libclang& clang, const SourceFile& file) {
-  const std::vector<std::string> texts = arguments(file);
+Unit parse(const Libclang& clang, const SourceFile& file, StandardHeaders standard_headers) {
+  const std::vector<std::string> texts = arguments(file, standard_headers);
   std::vector<const char*> pointers;
   for (const std::string& text : texts) pointers.push_back(text.c_str());
   UnsavedFile prelude{prelude_name, cuda_prelude.data(), cuda_prelude.size()};
@@ -348,12 +366,34 @@ Unit parse(const Libclang& clang, const SourceFile& file) {
   return failure == 0 ? unit : nullptr;
 }
 
-/// Headers that NVRTC gets from memory at run time; the prelude stands for them here, so their absence is no error.
-bool is_expected(const CompilerError& error, Language language) {
-  return language == Language::cuda && error.message.starts_with('\'') && error.message.ends_with("' file not found");
+/// Whether a line of `text` starts a conditional branch of the preprocessor.
+bool has_conditional(std::string_view text) {
+  for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    if (skip_blanks(text.substr(at + 1)).starts_with("if")) return true;
+  }
+  return false;
 }
 
-SourceDeclarations result_of(Reading& reading) {
+/// Whether what was read without standard headers is what a compiler sees: nothing unknown, and no branch of the
+/// preprocessor that a macro of theirs might switch.
+bool is_certain(const Reading& reading) {
+  const auto harmless = [](const CompilerError& error) { return error.missing_system_header; };
+  if (reading.found.empty() || !std::all_of(reading.errors.begin(), reading.errors.end(), harmless)) return false;
+  struct Search {
+    const Reading& reading;
+    bool conditional = false;
+  } search{reading};
+  reading.clang.getInclusions(
+      reading.unit,
+      [](File file, Location*, unsigned, void* data) {
+        Search& s = *static_cast<Search*>(data);
+        s.conditional = s.conditional || has_conditional(contents(s.reading.clang, s.reading.unit, file));
+      },
+      &search);
+  return !search.conditional;
+}
+
+SourceDeclarations result_of(Reading& reading, bool missing_headers_are_expected) {
   SourceDeclarations result;
   if (reading.using_declaration) {
     std::move(reading.in_namespaces.begin(), reading.in_namespaces.end(), std::back_inserter(reading.found));
@@ -363,9 +403,32 @@ SourceDeclarations result_of(Reading& reading) {
   }
   result.near_miss = reading.near_miss;
   for (const CompilerError& error : reading.errors) {
-    if (!is_expected(error, reading.language)) result.errors.push_back(describe(reading.clang, error));
+    if (missing_headers_are_expected && error.missing_system_header) continue;
+    result.errors.push_back(describe(reading.clang, error));
   }
   return result;
+}
+
+/// Frees a parsed file.
+struct UnitCloser {
+  const Libclang* clang;
+  void operator()(void* unit) const { clang->disposeTranslationUnit(unit); }
+};
+
+/// Empty if reading without standard headers leaves something open.
+std::optional<SourceDeclarations> try_to_read(const Libclang& clang, const SourceFile& file,
+                                              const std::string& function, StandardHeaders standard_headers) {
+  const std::unique_ptr<void, UnitCloser> unit(parse(clang, file, standard_headers), UnitCloser{&clang});
+  if (unit == nullptr) {
+    SourceDeclarations nothing;
+    nothing.unreadable = fmt::format("libclang {} could not read it", clang.version);
+    return nothing;
+  }
+  Reading reading{clang, unit.get(), function, file.language, errors_of(clang, unit.get()), {}, {}, false, ""};
+  clang.visitChildren(clang.getTranslationUnitCursor(unit.get()), visit, &reading);
+  const bool all_there = standard_headers == StandardHeaders::with;
+  if (file.language == Language::cpp && !all_there && !is_certain(reading)) return std::nullopt;
+  return result_of(reading, file.language == Language::cuda || !all_there);
 }
 
 }  // namespace
@@ -373,17 +436,8 @@ SourceDeclarations result_of(Reading& reading) {
 SourceDeclarations read_with_clang(const Libclang& clang, const SourceFile& file, const std::string& function) {
   static std::mutex one_at_a_time;  // there is one index, and an index belongs to one thread
   const std::lock_guard lock(one_at_a_time);
-  Unit unit = parse(clang, file);
-  if (unit == nullptr) {
-    SourceDeclarations result;
-    result.unreadable = fmt::format("libclang {} could not read it", clang.version);
-    return result;
-  }
-  Reading reading{clang, unit, function, file.language, errors_of(clang, unit), {}, {}, false, ""};
-  clang.visitChildren(clang.getTranslationUnitCursor(unit), visit, &reading);
-  SourceDeclarations result = result_of(reading);
-  clang.disposeTranslationUnit(unit);
-  return result;
+  if (auto result = try_to_read(clang, file, function, StandardHeaders::without)) return *std::move(result);
+  return *try_to_read(clang, file, function, StandardHeaders::with);
 }
 
 }  // namespace kparity::parity::signature

@@ -1,0 +1,199 @@
+// Searches, shrinks and reports for one implementation. Verdicts about a whole check (nothing compared, nothing
+// written) are made here, since one case alone cannot be vacuous.
+#include "campaign.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+
+#include "likely_cause.hpp"
+#include "property.hpp"
+#include "run_case.hpp"
+#include "what_happened.hpp"
+
+namespace kparity::parity {
+
+namespace {
+
+using result::Outcome;
+using result::Verdict;
+using Clock = std::chrono::steady_clock;
+
+constexpr int repetitions = 5;  // of the smallest failing case
+
+struct Hosts {
+  const LoadedHost* reference = nullptr;
+  const LoadedHost* subject = nullptr;
+};
+
+const LoadedHost* load_one(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
+  try {
+    return &kernel.host(implementation);
+  } catch (const std::exception& error) {
+    outcome.verdict = verdict_of_load_failure(error);
+    outcome.reason = first_line_of_load_failure(error, implementation);
+    outcome.details = lines_of_load_failure(error);
+    return nullptr;
+  }
+}
+
+/// Loads both implementations; a failure becomes the verdict of `outcome`.
+std::optional<Hosts> load(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
+  Hosts hosts;
+  hosts.reference = load_one(kernel, reference_name, outcome);
+  if (hosts.reference == nullptr) {
+    outcome.verdict = Verdict::broken;  // nothing can be judged without it, whatever the cause
+    return std::nullopt;
+  }
+  hosts.subject = load_one(kernel, implementation, outcome);
+  if (hosts.subject == nullptr) return std::nullopt;
+  return hosts;
+}
+
+std::string family_of(const CheckOptions& options, std::uint64_t number) {
+  if (!options.families.empty()) return options.families[number % options.families.size()];
+  const auto& all = generate::families();
+  return all[number % all.size()].name;
+}
+
+std::uint64_t family_count(const CheckOptions& options) {
+  return options.families.empty() ? generate::families().size() : options.families.size();
+}
+
+/// Everything that a red case adds to an outcome.
+void describe_failure(Outcome& outcome, const CaseResult& result) {
+  outcome.verdict = result.verdict;
+  outcome.reason = result.reason;
+  outcome.comparisons = result.comparisons;
+}
+
+std::string describe_repetition(CaseRunner& runner, const generate::Case& drawn, Verdict verdict) {
+  int same = 0;
+  for (int i = 0; i < repetitions; ++i) same += runner.run(drawn).verdict == verdict ? 1 : 0;
+  return same == repetitions ? fmt::format("yes ({} runs)", repetitions)
+                             : fmt::format("no: {} of {} runs", same, repetitions);
+}
+
+void judge_whole_check(Outcome& outcome, bool changed_something, std::string_view implementation) {
+  if (outcome.verdict != Verdict::pass) return;
+  if (outcome.compared == 0) {
+    outcome.verdict = Verdict::vacuous;
+    outcome.reason =
+        fmt::format("no element was compared in {} cases: every output is empty or not compared", outcome.cases);
+  } else if (!changed_something) {
+    outcome.verdict = Verdict::vacuous;
+    outcome.reason =
+        fmt::format("no output ever differed from its initial contents in {} cases, so '{}' need not do anything",
+                    outcome.cases, implementation);
+  }
+}
+
+std::string replay_line(const CheckOptions& options, const std::string& token, std::string_view implementation) {
+  return fmt::format("{} '{}' --implementation {}", options.replay_command, token, implementation);
+}
+
+}  // namespace
+
+Outcome blank_outcome(const spec::KernelSpec& spec, std::string_view implementation) {
+  Outcome outcome;
+  outcome.kernel = spec.kernel;
+  outcome.check = "parity";
+  outcome.implementation = implementation;
+  outcome.place = implementation == cuda_name ? "device" : "host";
+  outcome.file = spec.file;
+  return outcome;
+}
+
+Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation) {
+  Outcome outcome = blank_outcome(spec, implementation);
+  load_one(kernel, implementation, outcome);
+  return outcome;
+}
+
+generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& options, std::uint64_t number) {
+  const auto families = family_count(options);
+  const auto instantiations = static_cast<std::uint64_t>(spec.instantiations.size());
+  return generate::draw(spec, (number / families) % instantiations, family_of(options, number), options.seed,
+                        number / (families * instantiations));
+}
+
+Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                     const CheckOptions& options, const Watch& watch) {
+  const auto start = Clock::now();
+  Outcome outcome = blank_outcome(spec, implementation);
+  const auto hosts = load(kernel, implementation, outcome);
+  if (!hosts) return outcome;
+  CaseRunner runner(spec, *hosts->reference, *hosts->subject, std::string(implementation), watch.about_to_call);
+
+  bool changed_something = false;
+  std::optional<CaseResult> failure;  // the latest accepted one
+  Clock::time_point shrink_until;
+  const auto holds = [&](const generate::Case& drawn) {
+    if (failure && Clock::now() > shrink_until) return true;
+    if (watch.case_started) watch.case_started(drawn);
+    CaseResult result = runner.run(drawn);
+    if (!failure) {
+      ++outcome.cases;
+      outcome.compared += result.compared;
+      outcome.used = std::max(outcome.used, result.used);
+      changed_something |= result.changed_something;
+    }
+    if (result.verdict == Verdict::pass) return true;
+    if (failure && failure->verdict != result.verdict)
+      return true;  // a smaller case of another fault is not this fault
+    if (!failure) {
+      shrink_until = Clock::now() +
+                     std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.shrink_seconds));
+      describe_failure(outcome, result);
+      outcome.first_token = outcome.token = generate::token(spec, drawn);
+      outcome.replay = replay_line(options, outcome.token, implementation);
+      if (watch.first_failure) watch.first_failure(outcome);
+    }
+    failure = std::move(result);
+    return false;
+  };
+  const auto searched = check_property(
+      options.cases, [&](std::uint64_t number) { return campaign_case(spec, options, number); },
+      [&](const generate::Case& drawn) { return generate::shrinks(spec, drawn); }, holds);
+
+  if (failure) {
+    describe_failure(outcome, *failure);
+    outcome.token = generate::token(spec, *searched.smallest);
+    outcome.shrink_steps = searched.shrink_steps;
+    outcome.same_every_time = describe_repetition(runner, *searched.smallest, failure->verdict);
+    outcome.likely = likely_cause(failure->comparisons);
+    outcome.replay = replay_line(options, outcome.token, implementation);
+  } else if (!searched.gave_up.empty()) {
+    outcome.verdict = Verdict::broken;
+    outcome.reason = fmt::format("drawing cases failed: {}", searched.gave_up);
+  }
+  judge_whole_check(outcome, changed_something, implementation);
+  outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return outcome;
+}
+
+Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                   const generate::Case& drawn, const CheckOptions& options, const Watch& watch) {
+  const auto start = Clock::now();
+  Outcome outcome = blank_outcome(spec, implementation);
+  outcome.token = outcome.first_token = generate::token(spec, drawn);
+  outcome.replay = replay_line(options, outcome.token, implementation);
+  const auto hosts = load(kernel, implementation, outcome);
+  if (!hosts) return outcome;
+  CaseRunner runner(spec, *hosts->reference, *hosts->subject, std::string(implementation), watch.about_to_call);
+  if (watch.case_started) watch.case_started(drawn);
+  const CaseResult result = runner.run(drawn);
+  outcome.cases = 1;
+  outcome.compared = result.compared;
+  outcome.used = result.used;
+  describe_failure(outcome, result);
+  if (result.verdict != Verdict::pass) {
+    outcome.same_every_time = describe_repetition(runner, drawn, result.verdict);
+    outcome.likely = likely_cause(result.comparisons);
+  }
+  outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return outcome;
+}
+
+}  // namespace kparity::parity

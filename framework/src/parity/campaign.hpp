@@ -1,0 +1,35 @@
+// A campaign: all cases of one implementation against the reference, in this process, with the judgement over the
+// whole.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "kparity/parity/parity.hpp"
+
+namespace kparity::parity {
+
+/// Hooks of whoever watches the campaign from another process; each may be empty.
+struct Watch {
+  std::function<void(const generate::Case&)> case_started;
+  std::function<void(const char* who)> about_to_call;
+  std::function<void(const result::Outcome&)> first_failure;  // unshrunk, in case shrinking does not survive
+};
+
+/// An outcome with the names filled in and nothing else.
+result::Outcome blank_outcome(const spec::KernelSpec& spec, std::string_view implementation);
+
+/// Loads the implementation and says why not, if it cannot be loaded.
+result::Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation);
+
+/// Draws case `number` of a campaign: families and instantiations take turns.
+generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& options, std::uint64_t number);
+
+result::Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                             const CheckOptions& options, const Watch& watch);
+
+/// One given case instead of a campaign; not shrunk.
+result::Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                           const generate::Case& drawn, const CheckOptions& options, const Watch& watch);
+
+}  // namespace kparity::parity

@@ -1,0 +1,60 @@
+// From what the mismatches have in common to what an author should look for. Each rule says no more than the pattern
+// shows.
+#include "likely_cause.hpp"
+
+#include <algorithm>
+
+namespace kparity::parity {
+
+namespace {
+
+struct Rule {
+  std::vector<std::string_view> fragments;  // all of them stand in the pattern
+  std::string_view cause;
+};
+
+/// The first rule that fits is the most specific one.
+const std::vector<Rule>& rules() {
+  static const std::vector<Rule> table{
+      {{"n mod", "initial value"},
+       "the last, partly filled group is left out: a count is divided and rounded down, or a tail loop is missing"},
+      {{"n mod", "poison"},
+       "the last, partly filled group is left out: a count is divided and rounded down, or a tail loop is missing"},
+      {{"the last", "initial value"}, "the loop ends one element too early"},
+      {{"the last", "poison"}, "the loop ends one element too early"},
+      {{"the first", "initial value"}, "the loop begins one element too late"},
+      {{"the first", "poison"}, "the loop begins one element too late"},
+      {{"every element from", " on", "initial value"}, "the loop ends too early: nothing is written beyond this point"},
+      {{"every element from", " on", "poison"}, "the loop ends too early: nothing is written beyond this point"},
+      {{"every element", "initial value"}, "the output is never written: it still has its initial contents"},
+      {{"the only element", "initial value"}, "the output is never written: it still has its initial contents"},
+      {{"the only element", "poison"}, "the output is never written"},
+      {{"poison"}, "these elements are never written"},
+      {{"initial value"}, "these elements are never written"},
+      {{"index i+1"}, "an index is too large by one"},
+      {{"index i-1"}, "an index is too small by one"},
+      {{"transposed"}, "rows and columns are exchanged"},
+      {{"negated"}, "a sign is wrong"},
+      {{"twice"}, "something is added or multiplied twice"},
+      {{"half the expected"}, "a factor of two is missing"},
+      {{"border"}, "the boundary is treated differently"},
+      {{"got equals input"}, "an input is copied instead of computed with"},
+  };
+  return table;
+}
+
+bool fits(const Rule& rule, std::string_view pattern) {
+  return std::all_of(rule.fragments.begin(), rule.fragments.end(),
+                     [&](std::string_view fragment) { return pattern.find(fragment) != std::string_view::npos; });
+}
+
+}  // namespace
+
+std::string likely_cause(const std::vector<result::Comparison>& comparisons) {
+  for (const auto& comparison : comparisons)
+    for (const auto& rule : rules())
+      if (fits(rule, comparison.pattern)) return std::string(rule.cause);
+  return "";
+}
+
+}  // namespace kparity::parity

@@ -1,0 +1,206 @@
+// Runs campaigns in child processes and turns their ends into outcomes. A crash or a hang is shrunk from here, one
+// child per step, because the process that crashed cannot do it.
+#include "kparity/parity/parity.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "campaign.hpp"
+#include "child.hpp"
+#include "expectation.hpp"
+#include "what_happened.hpp"
+
+namespace kparity::parity {
+
+namespace {
+
+using result::Outcome;
+using result::Verdict;
+using Clock = std::chrono::steady_clock;
+
+constexpr double longest_shrink_step_seconds = 2;
+constexpr int repetitions = 5;
+
+Child start_campaign(const Task& task, const CheckOptions& options) {
+  return Child(
+      [&](const Watch& watch) { return run_campaign(*task.spec, *task.kernel, task.implementation, options, watch); },
+      *task.spec);
+}
+
+Child start_loading(const Task& task) {
+  return Child([&](const Watch&) { return load_only(*task.spec, *task.kernel, task.implementation); }, *task.spec);
+}
+
+Child start_single(const Task& task, const generate::Case& drawn, const CheckOptions& options) {
+  return Child(
+      [&](const Watch& watch) {
+        return run_single(*task.spec, *task.kernel, task.implementation, drawn, options, watch);
+      },
+      *task.spec);
+}
+
+std::string reason_of(const ChildResult& ended, const Task& task, double timeout_seconds) {
+  const std::string who = ended.who.empty() ? task.implementation : ended.who;
+  const char* when = ended.token.empty() ? " while it was loaded" : "";
+  if (ended.end == ChildResult::End::timed_out)
+    return fmt::format("'{}' did not return within {:g} s{}", who, timeout_seconds, when);
+  return fmt::format("'{}' {}{}", who, end_of_process(ended.status), when);
+}
+
+bool ended_alike(const ChildResult& one, const ChildResult& other) {
+  if (one.end != other.end) return false;
+  return one.end == ChildResult::End::timed_out || one.who == other.who;
+}
+
+/// Walks to simpler cases that end the process in the same way, until none does or the time is up.
+void shrink_end(const Task& task, const CheckOptions& options, ChildResult& ended, Outcome& outcome) {
+  const auto until = Clock::now() + std::chrono::duration<double>(options.shrink_seconds);
+  const double timeout = std::min(options.timeout_seconds, longest_shrink_step_seconds);
+  generate::Case smallest = generate::parse_token(*task.spec, outcome.token).drawn;
+  for (bool smaller = true; smaller;) {
+    smaller = false;
+    for (const auto& candidate : generate::shrinks(*task.spec, smallest)) {
+      if (Clock::now() > until) return;
+      const ChildResult again = start_single(task, candidate, options).wait(timeout);
+      if (!ended_alike(again, ended)) continue;
+      smallest = candidate;
+      ended = again;
+      outcome.token = generate::token(*task.spec, smallest);
+      ++outcome.shrink_steps;
+      smaller = true;
+      break;
+    }
+  }
+}
+
+std::string describe_repetition(const Task& task, const CheckOptions& options, const ChildResult& ended,
+                                const std::string& token) {
+  const generate::Case drawn = generate::parse_token(*task.spec, token).drawn;
+  const int runs = ended.end == ChildResult::End::timed_out ? 1 : repetitions;
+  int same = 0;
+  for (int i = 0; i < runs; ++i)
+    same += ended_alike(
+                start_single(task, drawn, options).wait(std::min(options.timeout_seconds, longest_shrink_step_seconds)),
+                ended)
+                ? 1
+                : 0;
+  return same == runs ? fmt::format("yes ({} run{})", runs, runs == 1 ? "" : "s")
+                      : fmt::format("no: {} of {} runs", same, runs);
+}
+
+/// The outcome of a child that did not reach its end.
+Outcome outcome_of_end(const Task& task, const CheckOptions& options, ChildResult ended, bool shrink) {
+  if (ended.outcome) {  // it had found a failure and was shrinking it
+    ended.outcome->details.push_back("a smaller case ended the process, so this one was not shrunk further: " +
+                                     ended.token);
+    return *ended.outcome;
+  }
+  Outcome outcome = blank_outcome(*task.spec, task.implementation);
+  outcome.verdict = ended.end == ChildResult::End::timed_out ? Verdict::timeout : Verdict::crashed;
+  outcome.reason = reason_of(ended, task, options.timeout_seconds);
+  outcome.cases = ended.cases;
+  outcome.token = outcome.first_token = ended.token;
+  if (!ended.token.empty()) {
+    if (shrink) {
+      shrink_end(task, options, ended, outcome);
+      outcome.same_every_time = describe_repetition(task, options, ended, outcome.token);
+    }
+    outcome.replay =
+        fmt::format("{} '{}' --implementation {}", options.replay_command, outcome.token, task.implementation);
+  }
+  for (const auto& line : ended.output) outcome.details.push_back("it printed: " + line);
+  return outcome;
+}
+
+Outcome finish(const Task& task, const CheckOptions& options, const ChildResult& ended, bool shrink) {
+  Outcome outcome =
+      ended.end == ChildResult::End::finished ? *ended.outcome : outcome_of_end(task, options, ended, shrink);
+  apply_expectation(*task.spec, today(), outcome);
+  return outcome;
+}
+
+struct Running {
+  std::size_t task = 0;
+  Child child;
+};
+
+void wait_for_news(const std::vector<Running>& running) {
+  std::vector<pollfd> descriptors;
+  for (const auto& each : running) descriptors.push_back({each.child.descriptor(), POLLIN, 0});
+  ::poll(descriptors.data(), descriptors.size(), 20);
+}
+
+/// Keeps `jobs` children running until `count` of them have ended.
+void run_children(std::size_t count, unsigned jobs, double timeout_seconds,
+                  const std::function<Child(std::size_t)>& start,
+                  const std::function<void(std::size_t, const ChildResult&)>& ended) {
+  std::vector<Running> running;
+  std::size_t next = 0;
+  while (next < count || !running.empty()) {
+    while (next < count && running.size() < std::max(jobs, 1u)) {
+      running.push_back({next, start(next)});
+      ++next;
+    }
+    wait_for_news(running);
+    for (std::size_t i = 0; i < running.size();) {
+      running[i].child.kill_if_stuck(timeout_seconds);
+      if (!running[i].child.collect()) {
+        ++i;
+        continue;
+      }
+      const std::size_t task = running[i].task;
+      const ChildResult result = running[i].child.result();
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
+      ended(task, result);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Outcome> check_all(const std::vector<Task>& tasks, const CheckOptions& options, unsigned jobs,
+                               const std::function<void(const Outcome&)>& finished) {
+  std::vector<Outcome> outcomes(tasks.size());
+  run_children(
+      tasks.size(), jobs, options.timeout_seconds,
+      [&](std::size_t task) { return start_campaign(tasks[task], options); },
+      [&](std::size_t task, const ChildResult& ended) {
+        outcomes[task] = finish(tasks[task], options, ended, true);
+        if (finished) finished(outcomes[task]);
+      });
+  return outcomes;
+}
+
+std::vector<Outcome> check_loading(const std::vector<Task>& tasks, unsigned jobs) {
+  const CheckOptions options;
+  std::vector<Outcome> outcomes(tasks.size());
+  run_children(
+      tasks.size(), jobs, options.timeout_seconds, [&](std::size_t task) { return start_loading(tasks[task]); },
+      [&](std::size_t task, const ChildResult& ended) {
+        outcomes[task] = ended.end == ChildResult::End::finished ? *ended.outcome
+                                                                 : outcome_of_end(tasks[task], options, ended, false);
+      });
+  return outcomes;
+}
+
+Outcome check_parity(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                     const CheckOptions& options) {
+  return check_all({{&spec, &kernel, std::string(implementation)}}, options, 1).front();
+}
+
+Outcome replay(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+               const generate::Case& drawn, const CheckOptions& options) {
+  const Task task{&spec, &kernel, std::string(implementation)};
+  return finish(task, options, start_single(task, drawn, options).wait(options.timeout_seconds), false);
+}
+
+Outcome check_parity_here(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                          const CheckOptions& options) {
+  return run_campaign(spec, kernel, implementation, options, {});
+}
+
+}  // namespace kparity::parity

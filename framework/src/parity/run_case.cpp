@@ -1,0 +1,173 @@
+// The order matters: memory findings (guards, changed inputs) come before numbers, because a kernel that writes where
+// it must not is wrong even if the numbers agree.
+#include "run_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <typeinfo>
+
+#include "what_happened.hpp"
+
+namespace kparity::parity {
+
+using result::Verdict;
+
+namespace {
+
+CaseResult red(Verdict verdict, std::string reason) {
+  CaseResult result;
+  result.verdict = verdict;
+  result.reason = std::move(reason);
+  return result;
+}
+
+}  // namespace
+
+CaseRunner::CaseRunner(const spec::KernelSpec& spec, const LoadedHost& reference, const LoadedHost& subject,
+                       std::string subject_name, std::function<void(const char*)> about_to_call)
+    : spec_(spec),
+      reference_host_(reference),
+      subject_host_(subject),
+      subject_name_(std::move(subject_name)),
+      about_to_call_(std::move(about_to_call)) {}
+
+CaseResult CaseRunner::run(const generate::Case& drawn) {
+  try {
+    generate_case(spec_, drawn, data_);
+  } catch (const InvalidArgument& refused) {
+    return red(Verdict::broken, refused.what());
+  }
+  return judge();
+}
+
+CaseResult CaseRunner::judge() {
+  if (auto found = call(reference_host_, "reference", reference_, poison_a); found.verdict != Verdict::pass)
+    return found;
+  if (auto found = call(subject_host_, subject_name_, first_, poison_a); found.verdict != Verdict::pass) return found;
+  auto judged = compare_outputs(first_, poison_a);
+  if (judged.verdict != Verdict::pass) return judged;
+  if (auto found = call(subject_host_, subject_name_, second_, poison_b); found.verdict != Verdict::pass) return found;
+  if (auto found = compare_outputs(second_, poison_b); found.verdict != Verdict::pass) return found;
+  if (auto found = compare_runs(); found.verdict != Verdict::pass) return found;
+  return judged;
+}
+
+CaseResult CaseRunner::call(const LoadedHost& host, const std::string& who, Workspace& workspace, Poison poison) {
+  workspace.prepare(spec_, data_, poison);
+  const bool has_witness = !host.witnessed.empty();
+  const auto& entries = has_witness ? host.witnessed : host.entries;
+  const unsigned long long calls_before = has_witness ? *host.witness : 0;
+  if (about_to_call_) about_to_call_(who.c_str());
+  try {
+    entries.at(data_.drawn.instantiation)(workspace.arguments());
+  } catch (...) {
+    return red(Verdict::crashed, fmt::format("'{}' threw {}", who, what_happened(std::current_exception())));
+  }
+  if (has_witness && *host.witness != calls_before + 1)
+    return red(Verdict::broken,
+               fmt::format("the implementation under test did not run: '{}' was called once, its file saw {} calls",
+                           who, *host.witness - calls_before));
+  return inspect(who, workspace);
+}
+
+CaseResult CaseRunner::inspect(const std::string& who, const Workspace& workspace) const {
+  if (const auto hit = workspace.find_guard_hit()) {
+    const auto& array = data_.plan[hit->array];
+    const auto width = static_cast<std::int64_t>(size_of(array.dtype));
+    const bool past = hit->bytes_past_end > 0;
+    const auto element = past ? static_cast<std::int64_t>(array.elements) + (hit->bytes_past_end - 1) / width
+                              : -((hit->bytes_before_begin + width - 1) / width);
+    return red(Verdict::bounds,
+               fmt::format("'{}' wrote {} '{}': element [{}] of an array of {}", who,
+                           past ? "past the end of" : "in front of", array.name, element, array.elements));
+  }
+  for (std::size_t i = 0; i < data_.plan.size(); ++i) {
+    const auto& array = data_.plan[i];
+    if (array.is_output || array.is_scratch || data_.inputs[i].empty()) continue;
+    const auto now = workspace.array(i);
+    if (std::memcmp(now.data(), data_.inputs[i].data(), now.size()) == 0) continue;
+    const auto width = size_of(array.dtype);
+    std::size_t element = 0;
+    while (std::memcmp(now.data() + element * width, data_.inputs[i].data() + element * width, width) == 0) ++element;
+    return red(Verdict::fail, fmt::format("'{}' changed its input '{}' at [{}]; only declared outputs may be written",
+                                          who, array.name, element));
+  }
+  return {};
+}
+
+CaseResult CaseRunner::compare_outputs(const Workspace& actual, Poison poison) {
+  CaseResult judged;
+  for (std::size_t i = 0; i < data_.plan.size(); ++i) {
+    const auto& array = data_.plan[i];
+    if (!array.is_output || array.is_scratch) continue;
+    const auto& output = *spec::find_output(spec_, array.name);
+    const auto expected = reference_.array(i);
+    const auto got = actual.array(i);
+    judged.compared += array.elements;
+    if (!data_.inputs[i].empty()) {
+      judged.changed_something |= std::memcmp(expected.data(), data_.inputs[i].data(), expected.size()) != 0;
+    } else {
+      judged.changed_something |= array.elements > 0;
+    }
+    double used = 0;
+    const bool agrees = compare::agrees(output, array.dtype, array.shape, expected, got, used);
+    judged.used = std::max(judged.used, used);
+    if (agrees) continue;
+    judged.verdict = Verdict::fail;
+    judged.comparisons.push_back(
+        compare::compare(output, array.dtype, array.shape, expected, got, context_of(data_, i, poison)));
+  }
+  if (judged.verdict == Verdict::pass) return judged;
+  if (auto found = unwritten_reference()) return *found;
+  judged.reason = summary_of(judged.comparisons);
+  return judged;
+}
+
+std::optional<CaseResult> CaseRunner::unwritten_reference() {
+  Workspace other{0};
+  if (auto found = call(reference_host_, "reference", other, poison_b); found.verdict != Verdict::pass) return found;
+  for (std::size_t i = 0; i < data_.plan.size(); ++i) {
+    const auto& array = data_.plan[i];
+    if (!array.is_output || array.is_scratch || array.is_input) continue;
+    const auto width = size_of(array.dtype);
+    for (std::size_t element = 0; element < array.elements; ++element)
+      if (all_bytes_are(reference_.array(i).subspan(element * width, width), poison_a.byte) &&
+          all_bytes_are(other.array(i).subspan(element * width, width), poison_b.byte))
+        return red(Verdict::vacuous,
+                   fmt::format("the reference does not write {}[{}], so there is nothing to compare with", array.name,
+                               element));
+  }
+  return std::nullopt;
+}
+
+bool CaseRunner::same_outputs(const Workspace& one, const Workspace& other) const {
+  for (std::size_t i = 0; i < data_.plan.size(); ++i) {
+    const auto& array = data_.plan[i];
+    if (!array.is_output || array.is_scratch) continue;
+    if (!spec::find_output(spec_, array.name)->run_to_run) continue;
+    const auto left = one.array(i), right = other.array(i);
+    if (!left.empty() && std::memcmp(left.data(), right.data(), left.size()) != 0) return false;
+  }
+  return true;
+}
+
+CaseResult CaseRunner::compare_runs() {
+  if (same_outputs(first_, second_)) return {};
+  // The two runs differ in poison and in alignment; a third one with only the alignment changed tells the causes apart.
+  Workspace third{16};
+  if (auto found = call(subject_host_, subject_name_, third, poison_a); found.verdict != Verdict::pass) return found;
+  if (same_outputs(third, first_))
+    return red(Verdict::uninitialised,
+               fmt::format("'{}' gives another result when memory it did not write holds other values", subject_name_));
+  const char* cause = same_outputs(third, second_)
+                          ? "when its arrays lie at another address (16 instead of 64-byte alignment)"
+                          : "from run to run";
+  return red(Verdict::nondeterministic,
+             fmt::format("'{}' gives different bits {}; if that is intended, say `determinism: none` for the output",
+                         subject_name_, cause));
+}
+
+}  // namespace kparity::parity

@@ -1,0 +1,57 @@
+// One case: the reference and the implementation under test on guarded and poisoned copies of the same inputs, then the
+// judgement. The only place that calls kernels.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kparity/compare/compare.hpp"
+#include "kparity/generate/case.hpp"
+#include "kparity/implementation.hpp"
+#include "kparity/result/result.hpp"
+#include "kparity/spec/model.hpp"
+#include "workspace.hpp"
+
+namespace kparity::parity {
+
+struct CaseResult {
+  result::Verdict verdict = result::Verdict::pass;
+  std::string reason;                           // set unless pass
+  std::vector<result::Comparison> comparisons;  // of the outputs that differ
+  std::uint64_t compared = 0;                   // elements
+  double used = 0;                              // largest share of a bound
+  bool changed_something = false;               // an output differs from its initial contents
+};
+
+class CaseRunner {
+ public:
+  /// `about_to_call` is told before every call whether the reference or the subject runs; for attribution of crashes.
+  CaseRunner(const spec::KernelSpec& spec, const LoadedHost& reference, const LoadedHost& subject,
+             std::string subject_name, std::function<void(const char* who)> about_to_call = {});
+
+  /// Runs the reference once and the subject twice, with different poisons and alignments. Never throws for what a
+  /// kernel does; a case that is too large is `broken`.
+  CaseResult run(const generate::Case& drawn);
+
+ private:
+  CaseResult judge();
+  CaseResult call(const LoadedHost& host, const std::string& who, Workspace& workspace, Poison poison);
+  CaseResult inspect(const std::string& who, const Workspace& workspace) const;
+  CaseResult compare_outputs(const Workspace& actual, Poison poison);
+  CaseResult compare_runs();
+  /// Says so if the reference leaves elements of a pure output unwritten, where nothing can be compared.
+  std::optional<CaseResult> unwritten_reference();
+  bool same_outputs(const Workspace& one, const Workspace& other) const;
+
+  const spec::KernelSpec& spec_;
+  const LoadedHost& reference_host_;
+  const LoadedHost& subject_host_;
+  std::string subject_name_;
+  std::function<void(const char*)> about_to_call_;
+  CaseData data_;
+  Workspace reference_{0}, first_{0}, second_{16};
+};
+
+}  // namespace kparity::parity

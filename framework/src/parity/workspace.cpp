@@ -1,0 +1,130 @@
+// Lays arrays out between guard zones and builds the argument array. The guard pattern is one byte value that is
+// neither poison, so that a kernel which copies poison or guard bytes around is told apart from one that computes.
+#include "workspace.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace kparity::parity {
+
+namespace {
+
+constexpr std::size_t alignment = 64;
+
+std::size_t round_up(std::size_t bytes, std::size_t to) {
+  return (bytes + to - 1) / to * to;
+}
+
+std::size_t bytes_of(const generate::ArrayPlan& array) {
+  return static_cast<std::size_t>(array.elements) * size_of(array.dtype);
+}
+
+std::span<const std::byte> guard_before(std::span<std::byte> array) {
+  return {array.data() - guard_bytes, guard_bytes};
+}
+
+std::span<const std::byte> guard_after(std::span<std::byte> array) {
+  return {array.data() + array.size(), guard_bytes};
+}
+
+std::size_t index_of(std::span<const std::byte> bytes, std::uint8_t not_value) {
+  const auto changed = std::find_if(bytes.begin(), bytes.end(),
+                                    [&](std::byte b) { return std::to_integer<std::uint8_t>(b) != not_value; });
+  return static_cast<std::size_t>(changed - bytes.begin());
+}
+
+}  // namespace
+
+bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value) {
+  // Comparing a buffer with itself shifted by one is a memcmp, far faster than a loop in an unoptimised build.
+  if (bytes.empty()) return true;
+  return std::to_integer<std::uint8_t>(bytes[0]) == value &&
+         std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
+}
+
+void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data) {
+  data.drawn = drawn;
+  data.plan = generate::plan(spec, drawn);
+  data.inputs.resize(data.plan.size());
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    data.inputs[i].resize(data.plan[i].is_input ? bytes_of(data.plan[i]) : 0);
+    if (data.plan[i].is_input) generate::fill(spec, drawn, data.plan[i], data.inputs[i]);
+  }
+}
+
+void Workspace::place_arrays(const CaseData& data) {
+  std::size_t total = alignment;
+  for (const auto& array : data.plan) total += 2 * guard_bytes + round_up(bytes_of(array), alignment);
+  total += misalignment_;
+  if (memory_.size() < total) memory_.resize(total);
+
+  arrays_.clear();
+  const auto base = reinterpret_cast<std::uintptr_t>(memory_.data());
+  std::byte* aligned = memory_.data() + (round_up(base, alignment) - base);
+  for (const auto& array : data.plan) {
+    std::byte* const start = aligned + guard_bytes + misalignment_;
+    arrays_.emplace_back(start, bytes_of(array));
+    aligned += guard_bytes + round_up(bytes_of(array), alignment) + guard_bytes;
+  }
+}
+
+void Workspace::prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison) {
+  place_arrays(data);
+  guard_byte_ = static_cast<std::uint8_t>(poison.byte ^ 0x3c);
+  for (std::size_t i = 0; i < arrays_.size(); ++i) {
+    const auto& bytes = arrays_[i];
+    std::memset(bytes.data() - guard_bytes, guard_byte_, guard_bytes);
+    if (data.plan[i].is_input) {
+      if (!bytes.empty()) std::memcpy(bytes.data(), data.inputs[i].data(), bytes.size());
+    } else {
+      std::memset(bytes.data(), poison.byte, bytes.size());
+    }
+    std::memset(bytes.data() + bytes.size(), guard_byte_, guard_bytes);
+  }
+  build_arguments(spec, data);
+}
+
+void Workspace::build_arguments(const spec::KernelSpec& spec, const CaseData& data) {
+  const Signature& signature = spec.instantiations[data.drawn.instantiation];
+  offsets_.clear();
+  std::size_t bytes = 0;
+  for (const auto& parameter : signature.parameters) {
+    bytes = round_up(bytes, std::max(align_of(parameter), alignof(std::max_align_t)));
+    offsets_.push_back(bytes);
+    bytes += size_of(parameter);
+  }
+  values_.assign(bytes, std::byte{0});
+  arguments_.clear();
+  for (const auto offset : offsets_) arguments_.push_back(values_.data() + offset);
+
+  const auto slot = [&](ParameterPath path) {
+    const auto& parameter = signature.parameters[path.parameter];
+    return values_.data() + offsets_[path.parameter] + (path.field ? field_offset(parameter, *path.field) : 0);
+  };
+  std::size_t scalar = 0;
+  for (const auto& input : spec.inputs) {
+    if (at(signature, input.path).kind == ParameterKind::pointer) continue;
+    const auto& value = data.drawn.scalars[scalar++];
+    std::memcpy(slot(input.path), &value.bits, size_of(value.dtype));
+  }
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    void* const pointer = arrays_[i].data();
+    std::memcpy(slot(data.plan[i].path), &pointer, sizeof pointer);
+  }
+}
+
+std::optional<GuardHit> Workspace::find_guard_hit() const {
+  for (std::size_t i = 0; i < arrays_.size(); ++i) {
+    if (const auto after = guard_after(arrays_[i]); !all_bytes_are(after, guard_byte_))
+      return GuardHit{.array = i, .bytes_past_end = static_cast<std::int64_t>(index_of(after, guard_byte_)) + 1};
+    if (const auto before = guard_before(arrays_[i]); !all_bytes_are(before, guard_byte_)) {
+      // The last changed byte in front of the array is the nearest one.
+      std::size_t last = guard_bytes;
+      while (last > 0 && std::to_integer<std::uint8_t>(before[last - 1]) == guard_byte_) --last;
+      return GuardHit{.array = i, .bytes_before_begin = static_cast<std::int64_t>(guard_bytes - last) + 1};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace kparity::parity

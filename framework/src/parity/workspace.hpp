@@ -1,0 +1,77 @@
+// The memory one run of a kernel sees: every array with its exact extent between two guard zones, inputs filled,
+// outputs poisoned, and the argument array the entry takes. Buffers are kept from case to case, so that a campaign does
+// not allocate.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kparity/generate/generate.hpp"
+#include "kparity/spec/model.hpp"
+
+namespace kparity::parity {
+
+/// What fills memory that a kernel may not rely on. Two runs with different poisons tell an unwritten element from a
+/// value.
+struct Poison {
+  std::uint8_t byte = 0xa5;
+};
+inline constexpr Poison poison_a{0xa5};
+inline constexpr Poison poison_b{0x5a};
+
+/// A guard zone that was written to.
+struct GuardHit {
+  std::size_t array = 0;            // index into the plan
+  std::int64_t bytes_past_end = 0;  // > 0: that many bytes from the end to the first changed byte, counted from 1
+  std::int64_t bytes_before_begin = 0;
+};
+
+/// The generated inputs of one case, shared by all runs of it.
+struct CaseData {
+  generate::Case drawn;
+  std::vector<generate::ArrayPlan> plan;
+  std::vector<std::vector<std::byte>> inputs;  // per array; empty for pure outputs
+};
+
+bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value);
+
+/// Plans and generates; reuses the memory of `data`. Throws InvalidArgument for a case beyond the limits.
+void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data);
+
+class Workspace {
+ public:
+  /// `misalignment` shifts every array by that many bytes from a 64-byte boundary (a multiple of 16).
+  explicit Workspace(std::size_t misalignment = 0) : misalignment_(misalignment) {}
+
+  /// Lays out, fills and poisons all arrays of a case and builds the arguments.
+  void prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison);
+
+  /// What an Entry takes.
+  void** arguments() { return arguments_.data(); }
+
+  std::span<const std::byte> array(std::size_t index) const { return arrays_[index]; }
+
+  /// The first guard zone that no longer holds its pattern.
+  std::optional<GuardHit> find_guard_hit() const;
+
+ private:
+  void place_arrays(const CaseData& data);
+  void build_arguments(const spec::KernelSpec& spec, const CaseData& data);
+
+  std::size_t misalignment_;
+  std::uint8_t guard_byte_ = 0;
+  std::vector<std::byte> memory_;
+  std::vector<std::span<std::byte>> arrays_;
+  std::vector<std::byte> values_;     // parameter values: scalars, pointers, structures
+  std::vector<std::size_t> offsets_;  // of each parameter in values_
+  std::vector<void*> arguments_;
+};
+
+/// Bytes of a guard zone on either side of an array.
+inline constexpr std::size_t guard_bytes = 256;
+
+}  // namespace kparity::parity

@@ -1,0 +1,106 @@
+// For programs: every field of every outcome in a fixed order. Numbers that JSON has no words for are the strings
+// "nan", "inf" and "-inf"; broken UTF-8 is replaced. `schema` grows when a field changes its meaning or goes away.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "kparity/report/report.hpp"
+
+namespace kparity::report::writers {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int schema_version = 1;
+
+Json number(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+Json json_of(const std::optional<result::Mismatch>& mismatch) {
+  if (!mismatch) return nullptr;
+  return {{"index", mismatch->index},
+          {"position", mismatch->position},
+          {"expected", mismatch->expected},
+          {"got", mismatch->got},
+          {"expected_bits", mismatch->expected_bits},
+          {"got_bits", mismatch->got_bits},
+          {"difference", number(mismatch->difference)},
+          {"ulps", number(mismatch->ulps)},
+          {"bound", mismatch->bound},
+          {"used", number(mismatch->used)},
+          {"note", mismatch->note}};
+}
+
+Json json_of(const result::Comparison& comparison) {
+  return {
+      {"output", comparison.output},         {"agrees", comparison.agrees()},   {"rule", comparison.rule},
+      {"shape", comparison.shape},           {"elements", comparison.elements}, {"compared", comparison.compared},
+      {"mismatches", comparison.mismatches}, {"used", number(comparison.used)}, {"first", json_of(comparison.first)},
+      {"worst", json_of(comparison.worst)},  {"pattern", comparison.pattern},   {"whole", comparison.whole}};
+}
+
+Json json_of(const result::Outcome& outcome, bool strict) {
+  Json comparisons = Json::array();
+  for (const result::Comparison& comparison : outcome.comparisons) comparisons.push_back(json_of(comparison));
+  return {{"id", result::id_of(outcome)},
+          {"kernel", outcome.kernel},
+          {"check", outcome.check},
+          {"implementation", outcome.implementation},
+          {"place", outcome.place},
+          {"verdict", result::name_of(outcome.verdict)},
+          {"red", result::is_red(outcome.verdict, strict)},
+          {"reason", outcome.reason},
+          {"details", outcome.details},
+          {"comparisons", std::move(comparisons)},
+          {"cases", outcome.cases},
+          {"compared", outcome.compared},
+          {"used", number(outcome.used)},
+          {"token", outcome.token},
+          {"first_token", outcome.first_token},
+          {"shrink_steps", outcome.shrink_steps},
+          {"likely", outcome.likely},
+          {"same_every_time", outcome.same_every_time},
+          {"replay", outcome.replay},
+          {"saved", outcome.saved},
+          {"file", outcome.file},
+          {"seconds", number(outcome.seconds)}};
+}
+
+/// How often each verdict came, in the order of the table; those that did not come are left out.
+Json counts_of(const result::Report& report) {
+  Json counts = Json::object();
+  for (const result::VerdictInfo& info : result::verdict_table()) {
+    const auto count = std::ranges::count(report.outcomes, info.verdict, &result::Outcome::verdict);
+    if (count > 0) counts[std::string(info.name)] = count;
+  }
+  return counts;
+}
+
+void write(const result::Report& report, const Style& style, std::ostream& out) {
+  Json outcomes = Json::array();
+  for (const result::Outcome& outcome : report.outcomes) outcomes.push_back(json_of(outcome, style.strict));
+  const Json whole = {{"schema", schema_version},
+                      {"tool", "kparity"},
+                      {"version", report.version},
+                      {"command", report.command},
+                      {"seed", report.seed},
+                      {"cases", report.cases},
+                      {"seconds", number(report.seconds)},
+                      {"strict", style.strict},
+                      {"exit_code", result::exit_code(report, style.strict)},
+                      {"counts", counts_of(report)},
+                      {"warnings", report.warnings},
+                      {"outcomes", std::move(outcomes)}};
+  out << whole.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+}  // namespace
+
+Format json() {
+  return {"json", "For programs: every field of every outcome, schema version 1.", write};
+}
+
+}  // namespace kparity::report::writers

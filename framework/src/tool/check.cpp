@@ -1,0 +1,136 @@
+// `kparity check`: signatures and parity of every available implementation.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+#include "kparity/compare/compare.hpp"
+#include "kparity/error.hpp"
+#include "kparity/generate/generate.hpp"
+#include "progress.hpp"
+#include "session.hpp"
+#include "verbs.hpp"
+#include "version.hpp"
+
+namespace kparity::tool {
+
+namespace {
+
+struct CheckArguments {
+  SelectionOptions selection;
+  OutputOptions output;
+  Wanted wanted;
+  std::vector<std::string> families;
+  std::string seed = "1";
+  std::uint64_t cases = 200;
+  double timeout = 20;
+  unsigned jobs = 1;
+  bool strict = false;
+};
+
+parity::CheckOptions options_of(const CheckArguments& arguments, const Workplace& workplace, const BuiltIn* built_in) {
+  parity::CheckOptions options;
+  options.cases = arguments.cases;
+  options.seed = parse_seed(arguments.seed);
+  options.families = arguments.families;
+  options.timeout_seconds = arguments.timeout;
+  options.replay_command = built_in != nullptr     ? built_in->name + "_kparity replay"
+                           : workplace.root == "." ? "kparity replay"
+                                                   : fmt::format("kparity replay --in {}", workplace.root);
+  return options;
+}
+
+void refuse_broken_comparators() {
+  if (const auto fault = compare::self_test(); !fault.empty())
+    throw RuntimeFailure("the self-test of the comparators failed, so no verdict can be trusted: " + fault);
+}
+
+bool has_spec_problem(const result::Report& report) {
+  for (const auto& outcome : report.outcomes)
+    if (outcome.check == "spec" && outcome.verdict == result::Verdict::broken) return true;
+  return false;
+}
+
+int run(const CheckArguments& arguments, const BuiltIn* built_in) {
+  const auto start = std::chrono::steady_clock::now();
+  refuse_broken_comparators();
+  Workplace workplace;
+  open_workplace(workplace, arguments.selection.root, built_in);
+  const auto sources = select(workplace, arguments.selection.kernels);
+  const auto checks = checks_of(sources, arguments.wanted);
+  const auto options = options_of(arguments, workplace, built_in);
+  Output output(arguments.output);
+  const auto style = output.style(arguments.strict);
+
+  Progress progress(checks.size());
+  progress.show("compiling host files");
+  compile_hosts(workplace, sources, arguments.jobs);
+
+  result::Report report;
+  report.command = "check";
+  report.version = version;
+  report.seed = options.seed;
+  report.cases = options.cases;
+  const bool text = arguments.output.format == "text";
+  report.outcomes = run_checks(workplace, checks, options, arguments.jobs, [&](const result::Outcome& outcome) {
+    progress.step();
+    progress.clear();
+    if (text) output.stream() << report::text_of(outcome, style) << std::flush;
+    progress.show("checking");
+  });
+  progress.clear();
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (text) {
+    output.stream() << report::summary_text(report, style);
+  } else {
+    report::find_format(arguments.output.format).write(report, style, output.stream());
+  }
+  output.close();
+  return has_spec_problem(report) ? 2 : result::exit_code(report, arguments.strict);
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const auto& format : report::formats()) names.emplace_back(format.name);
+  return names;
+}
+
+std::vector<std::string> family_names() {
+  std::vector<std::string> names;
+  for (const auto& family : generate::families()) names.push_back(family.name);
+  return names;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, const VerbContext& context) {
+  auto arguments = std::make_shared<CheckArguments>();
+  auto* verb = app.add_subcommand("check", "check signatures and parity of all available implementations");
+  add_selection(*verb, arguments->selection, context.built_in);
+  verb->add_option("--implementation", arguments->wanted.implementations, "only these implementations (repeatable)")
+      ->allow_extra_args(false);
+  verb->add_option("--place", arguments->wanted.places, "only these places (repeatable)")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"host", "device"}));
+  verb->add_option("--family", arguments->families, "only these families of cases (repeatable)")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(family_names()));
+  verb->add_option("--cases", arguments->cases, "cases per implementation")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
+      ->capture_default_str();
+  verb->add_option("--seed", arguments->seed, "of the campaign: a whole number, 0x..., or random")
+      ->envname("KPARITY_SEED")
+      ->capture_default_str();
+  verb->add_option("--timeout", arguments->timeout, "seconds that one case may take")
+      ->check(CLI::Range(0.01, 86400.0))
+      ->capture_default_str();
+  add_jobs(*verb, arguments->jobs);
+  verb->add_flag("--strict", arguments->strict, "what is skipped or unchecked is red");
+  add_output_options(*verb, arguments->output, format_names());
+  verb->callback([arguments, context] {
+    resolve_selection(arguments->selection, context.built_in);
+    *context.action = [arguments, context] { return run(*arguments, context.built_in); };
+  });
+}
+
+}  // namespace kparity::tool

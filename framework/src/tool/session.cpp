@@ -1,0 +1,132 @@
+// Turns folders into checks and checks into outcomes. Signatures are read here before any child process is started:
+// libclang runs a thread of its own while it parses, and nothing should fork beside it.
+#include "session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "kparity/error.hpp"
+#include "kparity/parity/signatures.hpp"
+#include "no_device.hpp"
+
+namespace kparity::tool {
+
+using result::Outcome;
+using result::Verdict;
+
+namespace {
+
+bool wants(const std::vector<std::string>& wanted, std::string_view name) {
+  return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+}
+
+std::string place_of(std::string_view implementation) {
+  return implementation == cuda_name ? "device" : "host";
+}
+
+void refuse_unknown_implementations(const std::vector<const compile::KernelSource*>& sources, const Wanted& wanted) {
+  std::set<std::string> known;
+  for (const auto* source : sources)
+    for (const auto& name : implementations_of(*source)) known.insert(name);
+  const std::vector<std::string> names(known.begin(), known.end());
+  for (const auto& name : wanted.implementations)
+    if (!known.contains(name))
+      throw ImplementationUnavailable(fmt::format("no selected kernel has an implementation '{}'{}; there are: {}",
+                                                  name, spec::did_you_mean(name, names), fmt::join(names, ", ")));
+}
+
+Outcome blank(const Check& check) {
+  Outcome outcome;
+  outcome.kernel = check.source->folder.name;
+  outcome.check = check.kind;
+  outcome.implementation = check.implementation;
+  outcome.place = check.kind == "parity" ? place_of(check.implementation) : "host";
+  return outcome;
+}
+
+Outcome nothing_to_compare_with(const Check& check) {
+  Outcome outcome = blank(check);
+  outcome.verdict = Verdict::skipped;
+  outcome.reason = "there is no implementation besides the reference";
+  return outcome;
+}
+
+}  // namespace
+
+bool is_usable(const compile::KernelSource& source) {
+  return source.spec && source.problems.empty();
+}
+
+Outcome outcome_of_unusable(const compile::KernelSource& source) {
+  Outcome outcome;
+  outcome.kernel = source.folder.name;
+  outcome.place = "host";
+  outcome.check = "spec";
+  if (source.problems.empty()) {
+    outcome.verdict = Verdict::skipped;
+    outcome.reason = fmt::format("no spec: write {}/{}.yaml", source.folder.path, source.folder.name);
+    return outcome;
+  }
+  outcome.verdict = Verdict::broken;
+  outcome.reason =
+      fmt::format("{} problem{} in the folder", source.problems.size(), source.problems.size() == 1 ? "" : "s");
+  for (const auto& problem : source.problems) outcome.details.push_back(to_string(problem));
+  return outcome;
+}
+
+std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& sources, const Wanted& wanted) {
+  refuse_unknown_implementations(sources, wanted);
+  std::vector<Check> checks;
+  for (const auto* source : sources) {
+    if (!is_usable(*source)) {
+      checks.push_back({source, "spec", ""});
+      continue;
+    }
+    if (wanted.implementations.empty() && wants(wanted.places, "host")) checks.push_back({source, "signature", ""});
+    const auto before = checks.size();
+    for (const auto& name : implementations_of(*source))
+      if (name != reference_name && wants(wanted.implementations, name) && wants(wanted.places, place_of(name)))
+        checks.push_back({source, "parity", name});
+    if (checks.size() == before && wanted.implementations.empty() && wanted.places.empty())
+      checks.push_back({source, "parity", ""});
+  }
+  return checks;
+}
+
+std::string id_of(const Check& check) {
+  return result::id_of(blank(check));
+}
+
+std::vector<Outcome> run_checks(const Workplace& workplace, const std::vector<Check>& checks,
+                                const parity::CheckOptions& options, unsigned jobs,
+                                const std::function<void(const Outcome&)>& finished) {
+  std::vector<Outcome> outcomes(checks.size());
+  std::vector<parity::Task> tasks;
+  std::vector<std::size_t> task_check;
+  const auto done = [&](std::size_t check, Outcome outcome) {
+    outcomes[check] = std::move(outcome);
+    if (finished) finished(outcomes[check]);
+  };
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    const Check& check = checks[i];
+    if (check.kind == "spec") {
+      done(i, outcome_of_unusable(*check.source));
+    } else if (check.kind == "signature") {
+      done(i, parity::check_signature(*check.source->spec, check.source->folder));
+    } else if (check.implementation.empty()) {
+      done(i, nothing_to_compare_with(check));
+    } else if (check.implementation == cuda_name) {
+      done(i, without_device(blank(check)));
+    } else {
+      tasks.push_back({&*check.source->spec, &workplace.catalog->at(check.source->folder.name), check.implementation});
+      task_check.push_back(i);
+    }
+  }
+  const auto parity_outcomes = parity::check_all(tasks, options, jobs, finished);
+  for (std::size_t i = 0; i < tasks.size(); ++i) outcomes[task_check[i]] = parity_outcomes[i];
+  return outcomes;
+}
+
+}  // namespace kparity::tool

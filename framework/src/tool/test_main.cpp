@@ -1,0 +1,76 @@
+// The GoogleTest program of a catalogue: one test per kernel and check, registered from the folders at start. This is
+// the only file that meets GoogleTest; a skipped check exits with 77, so that ctest shows it as skipped.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <memory>
+
+#include "kparity/error.hpp"
+#include "kparity/report/report.hpp"
+#include "kparity/settings.hpp"
+#include "kparity/tool/tool.hpp"
+#include "session.hpp"
+
+namespace kparity::tool {
+
+namespace {
+
+constexpr int skipped_exit_code = 77;
+
+struct Suite {
+  Workplace workplace;
+  parity::CheckOptions options;
+};
+
+class CheckTest : public testing::Test {
+ public:
+  CheckTest(std::shared_ptr<const Suite> suite, Check check) : suite_(std::move(suite)), check_(std::move(check)) {}
+
+  void TestBody() override {
+    compile_hosts(suite_->workplace, {check_.source}, 1);
+    const auto outcome = run_checks(suite_->workplace, {check_}, suite_->options, 1).front();
+    const std::string text = report::text_of(outcome, {});
+    std::cout << text << std::flush;
+    if (outcome.verdict == result::Verdict::skipped || outcome.verdict == result::Verdict::unchecked)
+      GTEST_SKIP() << outcome.reason;
+    if (result::is_red(outcome.verdict, false)) GTEST_FAIL() << text;
+  }
+
+ private:
+  std::shared_ptr<const Suite> suite_;
+  Check check_;
+};
+
+void register_check(const std::shared_ptr<const Suite>& suite, const Check& check) {
+  const std::string id = id_of(check);
+  const auto dot = id.find('.');
+  const std::string file = check.source->folder.spec_file.value_or(check.source->folder.path);
+  testing::RegisterTest(id.substr(0, dot).c_str(), id.substr(dot + 1).c_str(), nullptr, nullptr, file.c_str(), 1,
+                        [suite, check]() -> CheckTest* { return new CheckTest(suite, check); });
+}
+
+bool everything_was_skipped() {
+  const auto& unit = *testing::UnitTest::GetInstance();
+  return unit.test_to_run_count() > 0 && unit.skipped_test_count() == unit.test_to_run_count();
+}
+
+}  // namespace
+
+int test_main(int argc, char** argv, const BuiltIn& built_in) {
+  testing::InitGoogleTest(&argc, argv);
+  try {
+    auto suite = std::make_shared<Suite>();
+    open_workplace(suite->workplace, "", &built_in);
+    suite->options.replay_command = built_in.name + "_kparity replay";
+    if (const auto& seed = settings().seed) suite->options.seed = *seed;
+    for (const auto& check : checks_of(select(suite->workplace, {}), {})) register_check(suite, check);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 2;
+  }
+  const int code = RUN_ALL_TESTS();
+  return code == 0 && everything_was_skipped() ? skipped_exit_code : code;
+}
+
+}  // namespace kparity::tool

@@ -1,0 +1,15 @@
+// The verbs of the tool. Each file of a verb adds its options to the command line and says what to do when it is
+// chosen.
+#pragma once
+
+#include "options.hpp"
+
+namespace kparity::tool {
+
+void add_check(CLI::App& app, const VerbContext& context);
+void add_describe(CLI::App& app, const VerbContext& context);
+void add_list(CLI::App& app, const VerbContext& context);
+void add_replay(CLI::App& app, const VerbContext& context);
+void add_status(CLI::App& app, const VerbContext& context);
+
+}  // namespace kparity::tool

@@ -1,0 +1,66 @@
+// Opens a folder of kernels for a verb.
+#include "workplace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kparity/compare/compare.hpp"
+#include "kparity/error.hpp"
+#include "kparity/generate/generate.hpp"
+#include "kparity/spec/problem.hpp"
+
+namespace kparity::tool {
+
+spec::Vocabulary vocabulary() {
+  return {generate::generator_rules(), compare::tolerance_rules()};
+}
+
+void open_workplace(Workplace& workplace, const std::string& root, const BuiltIn* built_in) {
+  workplace.root = !root.empty() ? root : built_in != nullptr ? built_in->folder : ".";
+  workplace.sources = compile::read_sources(workplace.root, vocabulary());
+  if (workplace.sources.empty())
+    throw InvalidArgument(
+        fmt::format("no kernel folder in '{}': a folder is a kernel if it holds <folder>.yaml, "
+                    "<folder>_reference.cpp or <folder>_cuda.cu",
+                    workplace.root));
+  workplace.built_in = built_in != nullptr && root.empty();
+  if (workplace.built_in) {
+    workplace.catalog = built_in->catalog;
+  } else {
+    workplace.compiled = compile::make_catalog(workplace.sources);
+    workplace.catalog = &workplace.compiled;
+  }
+}
+
+std::vector<const compile::KernelSource*> select(const Workplace& workplace, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const auto& source : workplace.sources) known.push_back(source.folder.name);
+  for (const auto& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw KeyError(fmt::format("no kernel '{}' in '{}'{}; there are: {}", name, workplace.root,
+                                 spec::did_you_mean(name, known), fmt::join(known, ", ")));
+  std::vector<const compile::KernelSource*> selected;
+  for (const auto& source : workplace.sources)
+    if (names.empty() || std::find(names.begin(), names.end(), source.folder.name) != names.end())
+      selected.push_back(&source);
+  return selected;
+}
+
+std::vector<std::string> implementations_of(const compile::KernelSource& source) {
+  std::vector<std::string> names;
+  for (const auto& host : source.folder.hosts) names.push_back(host.implementation);
+  if (source.folder.cuda_file) names.emplace_back(cuda_name);
+  return names;
+}
+
+void compile_hosts(const Workplace& workplace, const std::vector<const compile::KernelSource*>& sources,
+                   unsigned jobs) {
+  if (workplace.built_in) return;
+  std::vector<compile::KernelSource> copies;
+  for (const auto* source : sources)
+    if (source->spec && source->problems.empty()) copies.push_back(*source);
+  compile::compile_ahead(copies, jobs);
+}
+
+}  // namespace kparity::tool

@@ -1,0 +1,3 @@
+static void scale(double factor, double* values, int n) {
+  for (int i = 0; i < n; ++i) values[i] *= factor;
+}

@@ -1,0 +1,3 @@
+static void closes_descriptors(double a, const double* x, double* y, int n) {
+  for (int i = 0; i < n; ++i) y[i] += a * x[i];
+}

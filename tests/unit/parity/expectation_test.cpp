@@ -1,0 +1,53 @@
+// `expected_failure:` turns red to green while it is in date, and green to red when the failure is gone.
+#include "expectation.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace kparity::parity {
+namespace {
+
+using result::Verdict;
+using testing::HasSubstr;
+
+result::Outcome apply(Verdict verdict, const std::string& implementation = "openmp",
+                      const std::string& day = "2026-11-30") {
+  spec::KernelSpec spec;
+  spec.expected_failures.push_back({"openmp", "known race", "2027-03-01", {}});
+  result::Outcome outcome;
+  outcome.implementation = implementation;
+  outcome.verdict = verdict;
+  outcome.reason = "y differs";
+  apply_expectation(spec, day, outcome);
+  return outcome;
+}
+
+TEST(Expectation, a_declared_failure_in_date_is_expected) {
+  const auto outcome = apply(Verdict::fail);
+  EXPECT_EQ(outcome.verdict, Verdict::expected_failure);
+  EXPECT_THAT(outcome.reason, HasSubstr("known race"));
+  EXPECT_THAT(outcome.reason, HasSubstr("y differs"));
+}
+
+TEST(Expectation, its_last_day_counts_and_the_day_after_does_not) {
+  EXPECT_EQ(apply(Verdict::fail, "openmp", "2027-03-01").verdict, Verdict::expected_failure);
+  EXPECT_EQ(apply(Verdict::fail, "openmp", "2027-03-02").verdict, Verdict::fail);
+}
+
+TEST(Expectation, passing_unexpectedly_is_red) {
+  const auto outcome = apply(Verdict::pass);
+  EXPECT_EQ(outcome.verdict, Verdict::fail);
+  EXPECT_THAT(outcome.reason, HasSubstr("remove `expected_failure`"));
+}
+
+TEST(Expectation, leaves_other_implementations_and_skips_alone) {
+  EXPECT_EQ(apply(Verdict::fail, "simd").verdict, Verdict::fail);
+  EXPECT_EQ(apply(Verdict::skipped).verdict, Verdict::skipped);
+}
+
+TEST(Expectation, today_is_an_iso_date) {
+  EXPECT_THAT(today(), testing::MatchesRegex("20[0-9][0-9]-[01][0-9]-[0-3][0-9]"));
+}
+
+}  // namespace
+}  // namespace kparity::parity

@@ -1,0 +1,178 @@
+// Campaigns in child processes: verdicts over a whole check, and kernels that take their process down.
+#include "kparity/parity/parity.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#include "small_kernels.hpp"
+
+namespace kparity::parity {
+namespace {
+
+using result::Outcome;
+using result::Verdict;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+CheckOptions quick() {
+  CheckOptions options;
+  options.cases = 40;
+  options.timeout_seconds = 0.5;
+  options.shrink_seconds = 2;
+  return options;
+}
+
+Outcome check(Entry subject, const spec::KernelSpec& spec = scale_spec(), Entry reference = entry<&scale>,
+              const CheckOptions& options = quick()) {
+  return check_parity(spec, kernel_of(spec, reference, subject), "openmp", options);
+}
+
+TEST(Parity, a_right_kernel_passes) {
+  const auto outcome = check(entry<&scale>);
+  EXPECT_EQ(outcome.verdict, Verdict::pass) << outcome.reason;
+  EXPECT_EQ(outcome.cases, 40u);
+  EXPECT_GT(outcome.compared, 0u);
+  EXPECT_EQ(result::id_of(outcome), "scale.parity.openmp");
+}
+
+void wrong_from_129_on(int n, int a, const int* x, int* y) {
+  scale(n, a, x, y);
+  for (int i = 128; i < n; ++i) y[i] = 0;
+}
+
+TEST(Parity, a_failure_shrinks_and_can_be_replayed_from_its_token) {
+  const auto spec = scale_spec();
+  const auto outcome = check(entry<&wrong_from_129_on>);
+  EXPECT_EQ(outcome.verdict, Verdict::fail);
+  EXPECT_THAT(outcome.token, StartsWith("scale:n=129,"));
+  EXPECT_EQ(outcome.same_every_time, "yes (5 runs)");
+  EXPECT_EQ(outcome.replay, "kparity replay '" + outcome.token + "' --implementation openmp");
+
+  const auto again = replay(spec, kernel_of(spec, entry<&scale>, entry<&wrong_from_129_on>), "openmp",
+                            generate::parse_token(spec, outcome.token).drawn, quick());
+  EXPECT_EQ(again.verdict, Verdict::fail);
+  EXPECT_EQ(again.reason, outcome.reason);
+}
+
+TEST(Parity, the_same_seed_gives_the_same_outcome) {
+  const auto one = check(entry<&wrong_from_129_on>), other = check(entry<&wrong_from_129_on>);
+  EXPECT_EQ(one.first_token, other.first_token);
+  EXPECT_EQ(one.token, other.token);
+}
+
+void aborts_from_100_on(int n, int a, const int* x, int* y) {
+  scale(n, a, x, y);
+  if (n >= 100) {
+    std::fputs("assertion `n < 100' failed\n", stderr);
+    std::abort();
+  }
+}
+
+TEST(Parity, a_crash_is_attributed_shrunk_and_costs_one_verdict) {
+  const auto outcome = check(entry<&aborts_from_100_on>);
+  EXPECT_EQ(outcome.verdict, Verdict::crashed);
+  EXPECT_EQ(outcome.reason, "'openmp' was killed by signal 6 (Aborted)");
+  EXPECT_THAT(outcome.token, StartsWith("scale:n=100,"));
+  EXPECT_THAT(outcome.details, testing::Contains("it printed: assertion `n < 100' failed"));
+  EXPECT_EQ(outcome.same_every_time, "yes (5 runs)");
+}
+
+void exits(int, int, const int*, int*) {
+  std::exit(0);
+}
+void exits_quickly(int, int, const int*, int*) {
+  ::_exit(3);
+}
+
+TEST(Parity, a_kernel_that_ends_the_process_has_crashed_whatever_its_exit_code) {
+  EXPECT_EQ(check(entry<&exits>).verdict, Verdict::crashed);
+  EXPECT_THAT(check(entry<&exits>).reason, HasSubstr("ended the process with exit code 0"));
+  EXPECT_THAT(check(entry<&exits_quickly>).reason, HasSubstr("exit code 3"));
+}
+
+void hangs_from_50_on(int n, int a, const int* x, int* y) {
+  scale(n, a, x, y);
+  volatile bool forever = n >= 50;
+  while (forever) {
+  }
+}
+
+TEST(Parity, a_hang_is_a_timeout) {
+  const auto outcome = check(entry<&hangs_from_50_on>);
+  EXPECT_EQ(outcome.verdict, Verdict::timeout);
+  EXPECT_EQ(outcome.reason, "'openmp' did not return within 0.5 s");
+  EXPECT_FALSE(outcome.token.empty());
+}
+
+TEST(Parity, a_reference_that_crashes_is_named) {
+  const auto outcome = check(entry<&scale>, scale_spec(), entry<&aborts_from_100_on>);
+  EXPECT_EQ(outcome.verdict, Verdict::crashed);
+  EXPECT_THAT(outcome.reason, StartsWith("'reference' was killed by signal 6"));
+}
+
+void does_nothing(int, const int*, int*) {}
+
+spec::KernelSpec in_place_spec(const std::string& n) {
+  return read_spec("kernel: inc\nsignature: void inc(int n, const int* x, int* y)\ninputs:\n  n: {generate: integer, " +
+                       n +
+                       ", role: size}\n  x: {generate: integer, shape: [n], min: 1, max: 9}\n"
+                       "  y: {generate: integer, shape: [n], min: 1, max: 9}\noutputs:\n  y: {}\n",
+                   "inc");
+}
+
+TEST(Parity, a_check_in_which_no_output_ever_changes_is_vacuous) {
+  const auto outcome = check(entry<&does_nothing>, in_place_spec("min: 0, max: 50"), entry<&does_nothing>);
+  EXPECT_EQ(outcome.verdict, Verdict::vacuous);
+  EXPECT_THAT(outcome.reason, HasSubstr("no output ever differed from its initial contents"));
+}
+
+TEST(Parity, a_check_that_compares_no_element_is_vacuous) {
+  const auto outcome = check(entry<&does_nothing>, in_place_spec("min: 0, max: 0"), entry<&does_nothing>);
+  EXPECT_EQ(outcome.verdict, Verdict::vacuous);
+  EXPECT_THAT(outcome.reason, HasSubstr("no element was compared"));
+}
+
+TEST(Parity, a_failure_to_load_is_broken_and_a_refusal_is_skipped) {
+  const auto spec = scale_spec();
+  KernelDefinition definition = kernel_of(spec, entry<&scale>, entry<&scale>).definition();
+  definition.hosts[0].load = []() -> LoadedHost { throw RuntimeFailure("a.cpp:3:1: error: no"); };
+  auto outcome = check_parity(spec, Kernel(definition), "openmp", quick());
+  EXPECT_EQ(outcome.verdict, Verdict::broken);
+  EXPECT_THAT(outcome.reason, HasSubstr("a.cpp:3:1: error: no"));
+  definition.hosts[0].load = []() -> LoadedHost { throw ImplementationUnavailable("needs AVX-512"); };
+  outcome = check_parity(spec, Kernel(definition), "openmp", quick());
+  EXPECT_EQ(outcome.verdict, Verdict::skipped);
+  EXPECT_THAT(outcome.reason, HasSubstr("needs AVX-512"));
+}
+
+TEST(Parity, a_crash_while_loading_is_attributed_to_loading) {
+  const auto spec = scale_spec();
+  KernelDefinition definition = kernel_of(spec, entry<&scale>, entry<&scale>).definition();
+  definition.hosts[0].load = []() -> LoadedHost { std::abort(); };
+  const auto outcome = check_parity(spec, Kernel(definition), "openmp", quick());
+  EXPECT_EQ(outcome.verdict, Verdict::crashed);
+  EXPECT_THAT(outcome.reason, HasSubstr("while it was loaded"));
+}
+
+TEST(Parity, checks_run_side_by_side_and_come_back_in_the_order_of_the_tasks) {
+  const auto spec = scale_spec();
+  const auto right = kernel_of(spec, entry<&scale>, entry<&scale>);
+  const auto wrong = kernel_of(spec, entry<&scale>, entry<&wrong_from_129_on>);
+  const auto crashing = kernel_of(spec, entry<&scale>, entry<&exits_quickly>);
+  int heard = 0;
+  const auto outcomes = check_all({{&spec, &right, "openmp"}, {&spec, &crashing, "openmp"}, {&spec, &wrong, "openmp"}},
+                                  quick(), 3, [&](const Outcome&) { ++heard; });
+  ASSERT_EQ(outcomes.size(), 3u);
+  EXPECT_EQ(outcomes[0].verdict, Verdict::pass);
+  EXPECT_EQ(outcomes[1].verdict, Verdict::crashed);
+  EXPECT_EQ(outcomes[2].verdict, Verdict::fail);
+  EXPECT_EQ(heard, 3);
+}
+
+}  // namespace
+}  // namespace kparity::parity
