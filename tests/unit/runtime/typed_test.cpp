@@ -1,30 +1,12 @@
 // Typed callers, and the absence of allocations in calls.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
+#include <memory>
 
 #include "kernels.hpp"
 #include "kparity/error.hpp"
+#include "support/count_allocations.hpp"
 #include "support/fake_device.hpp"
-
-namespace {
-std::atomic<long> allocations{0};
-}  // namespace
-
-// Counts for the whole test program; the sized and aligned forms of the library end up here or are not used by calls.
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 namespace kparity {
 namespace {
@@ -98,13 +80,17 @@ TEST(Typed, without_a_cuda_version_the_rule_of_the_kernel_holds) {
 template <class F>
 long allocations_of(F&& call) {
   call();
-  const long before = allocations;
+  const long before = test::allocation_count();
   for (int i = 0; i < 10; ++i) call();
-  return allocations - before;
+  return test::allocation_count() - before;
 }
 
 TEST(Allocation, the_counter_counts) {
-  EXPECT_EQ(allocations_of([] { delete new int; }), 10);
+  EXPECT_EQ(allocations_of([] {
+              const auto used = std::make_unique<int>();
+              asm volatile("" : : "r"(used.get()) : "memory");  // or the compiler removes the pair
+            }),
+            10);
 }
 
 TEST(Allocation, calls_do_not_allocate) {
