@@ -1,3 +1,4 @@
+// The catalogue: registration, lookup, summary, names.
 #include "kparity/catalog.hpp"
 
 #include <gtest/gtest.h>

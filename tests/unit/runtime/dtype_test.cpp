@@ -1,3 +1,4 @@
+// Data types: C++ spelling, sizes, and the way back to a C++ type.
 #include "kparity/dtype.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Integer expressions: grammar, checked arithmetic, places of errors.
 #include "kparity/expression.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Kernels made by hand from functions of the program.
 #include "kparity/host_function.hpp"
 
 #include <gtest/gtest.h>

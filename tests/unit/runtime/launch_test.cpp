@@ -1,3 +1,4 @@
+// Launch shapes and options: what is computed, what is refused.
 #include "kparity/launch.hpp"
 
 #include <gtest/gtest.h>

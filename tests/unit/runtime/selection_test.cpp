@@ -1,3 +1,4 @@
+// The active backend and the chosen implementation, with their scopes.
 #include "kparity/selection.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// The environment variables, their values and the warnings about unknown ones.
 #include "kparity/settings.hpp"
 
 #include <gtest/gtest.h>

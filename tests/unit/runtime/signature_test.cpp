@@ -1,3 +1,4 @@
+// Signatures: text, layout of structures, paths to fields.
 #include "kparity/signature.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Warnings reach the handler once and can become errors.
 #include "kparity/warning.hpp"
 
 #include <gtest/gtest.h>
