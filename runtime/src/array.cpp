@@ -1,3 +1,4 @@
+// Memory of arrays, made, copied and given back through the device interface: host and device are one code path.
 #include "kparity/array.hpp"
 
 #include <algorithm>

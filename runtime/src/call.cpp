@@ -71,6 +71,10 @@ void call_on_host(const CallContext& context, SelectionWord selection, std::span
   entries[instantiation](values);
 }
 
+device::Stream stream_of(const CallContext& context) {
+  return context.launch == nullptr ? nullptr : context.launch->stream;
+}
+
 void launch(const CallContext& context, std::span<Argument> arguments, void** values) {
   const KernelState& kernel = context.kernel;
   check_size_is_known(context);
@@ -81,7 +85,7 @@ void launch(const CallContext& context, std::span<Argument> arguments, void** va
   const LaunchShape shape = shape_of_call(context, {signature, arguments, values});
   if (shape.is_empty()) return;
   check_devices(kernel, signature, arguments);
-  launch_on_device(kernel, instantiation, shape, context.launch == nullptr ? nullptr : context.launch->stream, values);
+  launch_on_device(kernel, instantiation, shape, stream_of(context), values);
 }
 
 void call_on_cuda(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
@@ -91,7 +95,7 @@ void call_on_cuda(const CallContext& context, SelectionWord selection, std::span
   }
   check_fallback(context.kernel, selection);
   check_options(context);
-  call_fallback(context.kernel, selection, arguments, values);
+  call_fallback(context.kernel, selection, stream_of(context), arguments, values);
 }
 
 // An argument of a parameter's very type, whose pointers are taken for device addresses.

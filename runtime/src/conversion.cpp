@@ -1,3 +1,4 @@
+// What an array must be for a kernel, and the copy that makes it so where it is not.
 #include "kparity/conversion.hpp"
 
 #include <string>

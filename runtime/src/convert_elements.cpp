@@ -1,3 +1,4 @@
+// Element by element from one type to another. Every conversion is defined, also where a plain cast is not.
 #include <cstring>
 #include <limits>
 #include <type_traits>

@@ -1,3 +1,4 @@
+// Copies between layouts, types and sides; all other files of the runtime copy through this one.
 #include "copy.hpp"
 
 #include <algorithm>

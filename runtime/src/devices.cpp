@@ -1,3 +1,4 @@
+// Questions about devices, passed on to the device interface in use.
 #include "kparity/devices.hpp"
 
 #include "device/device.hpp"

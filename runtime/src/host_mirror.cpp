@@ -1,3 +1,4 @@
+// Host copies of device arrays for the time of one call, written back where the kernel writes.
 #include "host_mirror.hpp"
 
 #include <algorithm>

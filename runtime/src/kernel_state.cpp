@@ -79,7 +79,7 @@ void check_rule_names(const KernelDefinition& definition, const Expression& expr
 LaunchOptions default_launch_of(const KernelDefinition& definition) {
   const std::vector<unsigned>& block = definition.launch.block;
   LaunchOptions options;
-  options.block = LaunchExtent::of({block.begin(), block.end()});
+  options.block = LaunchExtent::of(std::vector<std::int64_t>(block.begin(), block.end()));
   return options;
 }
 

@@ -71,12 +71,12 @@ void check_ranks(std::string_view kernel, const LaunchOptions& options) {
 }
 
 LaunchExtent blocks_for(const LaunchExtent& threads, const LaunchExtent& block) {
-  std::vector<std::int64_t> blocks;
+  std::array<std::int64_t, 3> blocks{};
   for (std::size_t axis = 0; axis < threads.rank(); ++axis) {
     const std::int64_t width = block[axis];  // 1 where the block is padded
-    blocks.push_back(threads[axis] / width + (threads[axis] % width != 0 ? 1 : 0));
+    blocks[axis] = threads[axis] / width + (threads[axis] % width != 0 ? 1 : 0);
   }
-  return LaunchExtent::of(blocks);
+  return LaunchExtent::of(std::span(blocks).first(threads.rank()));
 }
 
 std::array<unsigned, 3> to_unsigned(const LaunchExtent& extent) {
@@ -89,7 +89,7 @@ LaunchExtent grid_of(const LaunchOptions& options) {
 
 }  // namespace
 
-LaunchExtent LaunchExtent::of(const std::vector<std::int64_t>& sizes) {
+LaunchExtent LaunchExtent::of(std::span<const std::int64_t> sizes) {
   LaunchExtent extent;
   extent.rank_ = sizes.size();
   for (std::size_t axis = 0; axis < sizes.size() && axis < 3; ++axis) extent.sizes_[axis] = sizes[axis];

@@ -210,6 +210,19 @@ void record(TransferKind kind, const KernelState& kernel) {
   record_transfer(event);
 }
 
+// What earlier work on the call's stream writes must be there before it is copied.
+void wait_for(const KernelState& kernel, device::Stream stream) {
+  device::Device& device = device::active();
+  if (device.is_capturing(stream)) {
+    throw InvalidArgument(text::concat(kernel_name(kernel),
+                                       " has no CUDA version, and a host kernel cannot stand in while the stream is "
+                                       "captured into a graph",
+                                       expected_file(kernel)));
+  }
+  device.synchronize(stream);
+  record(TransferKind::sync, kernel);
+}
+
 void warn_of_fallback(const KernelState& kernel) {
   warn_once(kernel.has_warned_of_fallback,
             text::concat(kernel_name(kernel),
@@ -234,11 +247,15 @@ void check_fallback(const KernelState& kernel, SelectionWord selection) {
   }
 }
 
-void call_fallback(const KernelState& kernel, SelectionWord selection, std::span<Argument> arguments, void** values) {
+void call_fallback(const KernelState& kernel, SelectionWord selection, device::Stream stream,
+                   std::span<Argument> arguments, void** values) {
   const std::size_t instantiation = bind(kernel.table, arguments, ArraySide::any);
   const Entry* entries = kernel.entries_for_call(selection);
   warn_of_fallback(kernel);
   record(TransferKind::fallback, kernel);
+  const bool has_device_arrays =
+      std::any_of(arguments.begin(), arguments.end(), [](const Argument& a) { return a.place() == Place::device; });
+  if (stream != nullptr && has_device_arrays) wait_for(kernel, stream);
   HostArguments host(kernel, kernel.definition.instantiations[instantiation], arguments);
   if (host.has_copies()) record(TransferKind::kernel_conversion, kernel);
   for (std::size_t i = 0; i < arguments.size(); ++i) values[i] = arguments[i].value();

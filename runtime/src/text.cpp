@@ -45,7 +45,7 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   std::sort(near.begin(), near.end());
   std::vector<std::string> shown;
   for (const auto& [distance, candidate] : near) {
-    if (shown.size() < most_shown) shown.push_back(candidate);
+    if (shown.size() < most_shown && distance <= near.front().first + 1) shown.push_back(candidate);
   }
   return " (did you mean " + join(shown, " or ") + "?)";
 }

@@ -1,3 +1,4 @@
+// Counts copies between host and device, and refuses them where none is allowed.
 #include "kparity/transfers.hpp"
 
 #include <algorithm>

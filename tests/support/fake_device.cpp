@@ -1,3 +1,4 @@
+// A device made of protected pages: touching its memory outside a kernel call is a crash, as on a real one.
 #include "support/fake_device.hpp"
 
 #include <sys/mman.h>

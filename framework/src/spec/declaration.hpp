@@ -14,11 +14,6 @@
 
 namespace kparity::spec {
 
-/// The type named by a spelling of C or C++ ("unsigned long", "std::int64_t", "size_t"), if it is a scalar we know.
-std::optional<DType> scalar_named(std::string_view spelling);
-/// All spellings, for suggestions.
-std::vector<std::string> scalar_names();
-
 /// A parsed signature, before type parameters are replaced by types.
 struct Declaration {
   std::string kernel;

@@ -33,18 +33,18 @@ class Text {
     out_ += part;
     return *this;
   }
-  Text& add(const Expression& expression) { return add(std::string_view(canonical(expression))); }
-  Text& add(double number) { return add(std::string_view(fmt::format("{:.17g}", number))); }
+  Text& add(const Expression& expression) { return add(canonical(expression)); }
+  Text& add(double number) { return add(fmt::format("{:.17g}", number)); }
   Text& add(const Real& real) {
     std::visit([this](const auto& value) { add(value); }, real);
     return *this;
   }
-  Text& add(bool flag) { return add(std::string_view(flag ? "true" : "false")); }
+  Text& add_flag(bool flag) { return add(flag ? "true" : "false"); }
 
   Text& add(const KindUse& use) {
-    add(std::string_view(use.kind));
+    add(use.kind);
     for (const Field& field : use.fields) {
-      add(std::string_view(field.name));
+      add(field.name);
       std::visit([this](const auto& value) { add_value(value); }, field.value);
     }
     return *this;
@@ -60,7 +60,8 @@ class Text {
   const std::string& text() const noexcept { return out_; }
 
  private:
-  void add_value(const std::string& value) { add(std::string_view(value)); }
+  void add_value(const std::string& value) { add(value); }
+  void add_value(bool value) { add_flag(value); }
   template <class Value>
   void add_value(const Value& value) {
     add(value);
@@ -75,35 +76,34 @@ std::string_view name_of(SpecialPolicy policy) {
 
 void add_inputs(Text& text, const KernelSpec& spec) {
   for (const InputSpec& input : spec.inputs) {
-    text.add("input").add(std::string_view(input.name)).add(input.generate).add_all(input.shape);
-    text.add(input.role == Role::size);
+    text.add("input").add(input.name).add(input.generate).add_all(input.shape);
+    text.add_flag(input.role == Role::size);
   }
 }
 
 void add_outputs(Text& text, const KernelSpec& spec) {
   for (const OutputSpec& output : spec.outputs) {
-    text.add("output").add(std::string_view(output.name)).add_all(output.shape).add(output.role == Role::scratch);
+    text.add("output").add(output.name).add_all(output.shape).add_flag(output.role == Role::scratch);
     text.add(output.tolerance.form).add(output.tolerance.elementwise.value_or(KindUse{}));
-    text.add(name_of(output.nan)).add(name_of(output.inf)).add(output.signed_zero).add(output.run_to_run);
+    text.add(name_of(output.nan)).add(name_of(output.inf)).add_flag(output.signed_zero).add_flag(output.run_to_run);
   }
 }
 
 void add_launch(Text& text, const KernelSpec& spec) {
   text.add("launch").add_all(spec.launch.threads);
-  for (const unsigned extent : spec.launch.block) text.add(std::string_view(fmt::format("{}", extent)));
+  for (const unsigned extent : spec.launch.block) text.add(fmt::format("{}", extent));
   text.add(spec.launch.shared_memory.value_or(Expression()));
 }
 
 void add_builds(Text& text, const KernelSpec& spec) {
   text.add("cuda").add_all(spec.cuda_options).add_all(spec.cuda_include_dirs).add_all(spec.cuda_template_args);
-  text.add(spec.missing_cuda == MissingCudaPolicy::raise).add(spec.dispatch == Dispatch::backend);
+  text.add_flag(spec.missing_cuda == MissingCudaPolicy::raise).add_flag(spec.dispatch == Dispatch::backend);
   text.add("host").add_all(spec.host_include_dirs);
   std::vector<HostFlags> flags = spec.host_flags;
   const auto before = [](const HostFlags& a, const HostFlags& b) { return a.implementation < b.implementation; };
   std::stable_sort(flags.begin(), flags.end(), before);
-  for (const HostFlags& entry : flags) text.add(std::string_view(entry.implementation)).add_all(entry.flags);
-  for (const StructSpec& entry : spec.structs)
-    text.add("struct").add(std::string_view(entry.name)).add(std::string_view(entry.header));
+  for (const HostFlags& entry : flags) text.add(entry.implementation).add_all(entry.flags);
+  for (const StructSpec& entry : spec.structs) text.add("struct").add(entry.name).add(entry.header);
 }
 
 std::uint64_t fnv1a(std::string_view text) {
@@ -116,12 +116,11 @@ std::uint64_t fnv1a(std::string_view text) {
 
 std::uint64_t hash_of(const KernelSpec& spec) {
   Text text;
-  text.add(std::string_view(spec.kernel));
+  text.add(spec.kernel);
   for (const Signature& signature : spec.instantiations) {
-    text.add("signature").add(std::string_view(to_string(signature))).add(std::string_view(signature.types));
+    text.add("signature").add(to_string(signature)).add(signature.types);
     for (const Parameter& parameter : signature.parameters) {
-      for (const Parameter& field : parameter.fields)
-        text.add(std::string_view(c_type(field))).add(std::string_view(field.name));
+      for (const Parameter& field : parameter.fields) text.add(c_type(field)).add(field.name);
     }
   }
   add_inputs(text, spec);

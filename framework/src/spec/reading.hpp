@@ -46,6 +46,30 @@ const KindRule* find_rule(const std::vector<KindRule>& rules, std::string_view n
 /// The tolerance of an output out of its `tolerance:`, `and:` and `reason:`.
 Tolerance read_tolerance(Reading& reading, const Entry& entry, const Fields& fields, const std::vector<DType>& dtypes);
 
+/// "'header' of struct 'Particles'".
+std::string named(std::string_view key, const std::string& what);
+/// The value of a key that takes one of some words, or `fallback`.
+std::string word_or(Reading& reading, const Fields& fields, const Block& block, std::string_view key,
+                    const std::string& fallback);
+std::vector<std::string> texts_or_none(Reading& reading, const Fields& fields, std::string_view key);
+std::vector<const Entry*> entries_or_none(Reading& reading, const Fields& fields, std::string_view key);
+
+// The blocks of a file, in the order in which they must be read: structs and types before the signature that uses them,
+// the signature before everything that names parameters, inputs before outputs.
+
+void read_name(Reading& reading, const Fields& file);
+void read_types(Reading& reading, const Fields& file);
+/// The structs of the file and of `cuda:`.
+void read_all_structs(Reading& reading, const Fields& file);
+void read_signature(Reading& reading, const Fields& file);
+/// Type parameters and structs that the signature does not use.
+void check_uses(Reading& reading, const Fields& file);
+void read_inputs(Reading& reading, const Fields& file);
+void read_outputs(Reading& reading, const Fields& file);
+void read_launch(Reading& reading, const Fields& file);
+void read_cuda(Reading& reading, const Fields& file);
+void read_host(Reading& reading, const Fields& file);
+
 /// `bench:`, checked in form.
 BenchSpec read_bench(Reading& reading, const Node& node);
 

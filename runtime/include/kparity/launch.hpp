@@ -6,13 +6,11 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
-#include <string>
+#include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace kparity {
 
@@ -27,7 +25,7 @@ class LaunchExtent {
     (set(axis++, sizes), ...);
   }
   /// For sizes whose number is known at run time.
-  static LaunchExtent of(const std::vector<std::int64_t>& sizes);
+  static LaunchExtent of(std::span<const std::int64_t> sizes);
 
   bool is_given() const noexcept { return rank_ > 0; }
   std::size_t rank() const noexcept { return rank_; }

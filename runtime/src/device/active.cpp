@@ -1,3 +1,4 @@
+// Which device interface is in use: the built-in one, or the one a test has put in its place.
 #include <atomic>
 
 #include "device/device.hpp"

@@ -1,3 +1,4 @@
+// Own logarithm, exponential, sine and cosine: accuracy, and bits that must be the same everywhere.
 #include "math.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// The random words against published values, and the independence of order and length.
 #include "philox.hpp"
 
 #include <gtest/gtest.h>

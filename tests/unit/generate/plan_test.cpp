@@ -1,3 +1,4 @@
+// The arrays of a case: extents, limits, and what is refused before it is allocated.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

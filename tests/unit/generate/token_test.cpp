@@ -1,3 +1,4 @@
+// Tokens read back to the case they were printed from; bad tokens say what is wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

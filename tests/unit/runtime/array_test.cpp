@@ -1,3 +1,4 @@
+// References to arrays that a program has: views of other libraries, layout, address ranges, impossible shapes.
 #include "kparity/array.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// What is copied for a kernel, what is not, and what is refused.
 #include "kparity/conversion.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Host copies of device arrays: copied once, written back once, and only what was written.
 #include "host_mirror.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Counted transfers, nested counts, and places where none is allowed.
 #include "kparity/transfers.hpp"
 
 #include <gmock/gmock.h>

@@ -183,7 +183,7 @@ TEST(Reader, holds_numbers_to_the_bounds_of_their_rule) {
   const auto tolerance = [](const std::string& form) {
     return problems_of(with(axpy_text, "{rel: 1e-14, abs: 1e-14}", form));
   };
-  EXPECT_THAT(tolerance("{rel: -1}"), HasSubstr(":10:23: 'rel' of tolerance 'relative' must be at least 0, not -1"));
+  EXPECT_THAT(tolerance("{rel: -1}"), HasSubstr(":10:24: 'rel' of tolerance 'relative' must be at least 0, not -1"));
   EXPECT_THAT(tolerance("{ulp: -1}"), HasSubstr("'ulp' of tolerance 'ulp' must be at least 0, not -1"));
   EXPECT_EQ(tolerance("{ulp: 0}"), "");
   const auto generator = [](const std::string& fields) {
@@ -288,7 +288,7 @@ TEST(Hash, changes_with_the_meaning) {
 }
 
 TEST(Hash, is_the_same_on_every_machine) {
-  EXPECT_EQ(hash_of_text(axpy_text), 15256927032231180416u);
+  EXPECT_EQ(hash_of_text(axpy_text), 7722055961754093508u);
 }
 
 // --- Files ---

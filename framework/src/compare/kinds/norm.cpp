@@ -34,7 +34,9 @@ Sums sums_of(const std::byte* expected, const std::byte* actual, std::size_t cou
   const Norms factor{1 / scale.difference, 1 / scale.reference};
   for (std::size_t i = 0; i < count; ++i) {
     const T stored_e = load<T>(expected, i), stored_a = load<T>(actual, i);
-    const bool finite = is_finite(stored_e) & is_finite(stored_a);
+    const Bits<T> marks = mark_if_not_finite<T>(std::bit_cast<Bits<T>>(stored_e)) |
+                          mark_if_not_finite<T>(std::bit_cast<Bits<T>>(stored_a));
+    const bool finite = (marks & highest_bit<T>) == 0;
     const double e = finite ? static_cast<double>(stored_e) : 0, a = finite ? static_cast<double>(stored_a) : 0;
     const double difference = std::fabs(a - e), reference = std::fabs(e);
     const double d = difference * factor.difference, r = reference * factor.reference;

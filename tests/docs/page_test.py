@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Executes docs/tour.md as written: every `sh` block runs in a fresh copy of the repository, in order, and prints what the `text`
-block below it shows.
+"""Executes a page as written, docs/tour.md by default: every `sh` block runs in a fresh copy of the repository, in order, and
+prints what the `text` block below it shows. `<!-- run: COMMAND -->` stands for a command that the page does not show.
 
 Blocks after `<!-- tour: build -->` are run only with --build; otherwise the program under test stands where they would have
 put it. In a `text` block a line `...` stands for any lines, runs of blanks count as one, and times may differ. `--fix` writes
@@ -16,6 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = "<!-- tour: build -->"
+RUN = re.compile(r"^<!-- run: (.+) -->$")
+SLOWEST = re.compile(r"^  slowest ")  # printed only where something took long
 PROGRAM = "build/release/kparity"
 
 
@@ -30,6 +32,8 @@ class Block:
 def blocks_of(lines):
     blocks, i = [], 0
     while i < len(lines):
+        if hidden := RUN.match(lines[i]):
+            blocks.append(Block(i + 1, hidden[1], False))
         if not lines[i].startswith("```"):
             i += 1
             continue
@@ -44,7 +48,7 @@ def blocks_of(lines):
 
 
 def normal(line):
-    line = re.sub(r"\d+(\.\d+)? ?(ms|s)\b", "TIME", line)
+    line = re.sub(r"\b\d+(\.\d+)? ?(min|ms|s)( \d+ s)?(?!\w)", "TIME", line)
     return " ".join(line.split())
 
 
@@ -73,7 +77,7 @@ def copy_of_repository(target):
     pack.stdin.write(b"\0".join(files))
     pack.stdin.close()
     if pack.wait() or unpack.wait():
-        raise SystemExit("tour_test: cannot copy the repository")
+        raise SystemExit("page_test: cannot copy the repository")
 
 
 def run(page, program, build, fix):
@@ -91,7 +95,7 @@ def run(page, program, build, fix):
                 continue
             done = subprocess.run(["bash", "-euo", "pipefail", "-c", block.commands], cwd=folder, text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "NO_COLOR": "1"})
-            printed = done.stdout.rstrip("\n").splitlines()
+            printed = [line for line in done.stdout.rstrip("\n").splitlines() if not SLOWEST.match(line)]
             missing = matches(block.expected, printed) if block.expected is not None and not block.is_build else None
             if fix and missing is not None and "..." not in block.expected and done.returncode == 0:
                 fixes.append((block.span, printed))
@@ -106,7 +110,7 @@ def run(page, program, build, fix):
         lines[begin:end] = printed
     if fixes:
         page.write_text("\n".join(lines) + "\n")
-    print(f"tour: {len(blocks)} blocks, {failures} failed, {len(fixes)} rewritten")
+    print(f"{page.name}: {len(blocks)} blocks, {failures} failed, {len(fixes)} rewritten")
     return 1 if failures else 0
 
 

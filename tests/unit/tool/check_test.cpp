@@ -1,0 +1,163 @@
+// `kparity check`: exit codes, formats, selection, and inputs that are no kernels at all.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tool_runner.hpp"
+
+namespace kparity::tool {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class Check : public KernelFolders {};
+
+TEST_F(Check, right_kernels_are_green) {
+  write_kernel("scale");
+  const auto ran = run_tool({"check", path(), "--cases", "20"});
+  EXPECT_EQ(ran.code, 0) << ran.all();
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("PASS"), HasSubstr("scale.parity.openmp")));
+}
+
+TEST_F(Check, a_wrong_kernel_exits_with_1_and_a_replay_line_that_works) {
+  write_kernel("scale", "for (int i = 0; i < n - 1; ++i) y[i] = a * x[i];");
+  const auto ran = run_tool({"check", path(), "--cases", "20", "--format", "json"});
+  EXPECT_EQ(ran.code, 1);
+  const auto report = nlohmann::json::parse(ran.out);
+  std::string token;
+  for (const auto& outcome : report["outcomes"])
+    if (outcome["verdict"] == "fail") token = outcome["token"];
+  ASSERT_FALSE(token.empty()) << ran.out;
+  const auto again = run_tool({"replay", token, "--in", path(), "--implementation", "openmp"});
+  EXPECT_EQ(again.code, 1);
+  EXPECT_THAT(again.out, HasSubstr("y: 1 of 1 elements differ from reference"));
+}
+
+TEST_F(Check, one_broken_folder_does_not_hide_the_others) {
+  write_kernel("scale");
+  write("wrong/wrong.yaml", "kernel: wrong\n");
+  const auto ran = run_tool({"check", path(), "--cases", "5"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("wrong.yaml"), HasSubstr("scale.parity.openmp")));
+}
+
+TEST_F(Check, case_71_a_kernel_without_a_spec_is_skipped_naming_the_file_and_red_under_strict) {
+  write_kernel("scale");
+  write_kernel("bare");
+  std::filesystem::remove(root / "bare/bare.yaml");
+  const auto ran = run_tool({"check", path(), "--cases", "5"});
+  EXPECT_EQ(ran.code, 0) << ran.all();
+  EXPECT_THAT(ran.out, HasSubstr("bare/bare.yaml"));
+  EXPECT_EQ(run_tool({"check", path(), "--cases", "5", "--strict"}).code, 1);
+}
+
+TEST_F(Check, nothing_that_could_run_is_4) {
+  write_kernel("bare");
+  std::filesystem::remove(root / "bare/bare.yaml");
+  EXPECT_EQ(run_tool({"check", path()}).code, 4);
+}
+
+TEST_F(Check, a_folder_that_is_not_there_or_holds_no_kernel_is_a_usage_error) {
+  EXPECT_EQ(run_tool({"check", path("nowhere")}).code, 2);
+  const auto empty = run_tool({"check", path()});
+  EXPECT_EQ(empty.code, 2);
+  EXPECT_THAT(empty.err, HasSubstr("no kernel folder in"));
+}
+
+TEST_F(Check, unknown_kernels_and_implementations_name_the_nearest) {
+  write_kernel("scale");
+  const auto kernel = run_tool({"check", path(), "scal"});
+  EXPECT_EQ(kernel.code, 2);
+  EXPECT_THAT(kernel.err, HasSubstr("did you mean 'scale'?"));
+  const auto implementation = run_tool({"check", path(), "--implementation", "openmpi"});
+  EXPECT_EQ(implementation.code, 2);
+  EXPECT_THAT(implementation.err, HasSubstr("did you mean 'openmp'?"));
+}
+
+TEST_F(Check, an_output_that_cannot_be_written_is_said_before_any_work) {
+  write_kernel("scale");
+  const auto ran = run_tool({"check", path(), "--output", path("no/such/folder/out.txt")});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("cannot write to"));
+  EXPECT_EQ(ran.out, "");
+}
+
+TEST_F(Check, a_host_file_without_its_function_is_broken_with_the_compilers_words) {
+  write_kernel("scale");
+  write("scale/scale_openmp.cpp", "static void other() {}\n");
+  const auto ran = run_tool({"check", path(), "--cases", "5"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("BROKEN"), HasSubstr("scale")));
+}
+
+TEST_F(Check, names_that_are_no_kernel_names_are_problems_of_their_folder) {
+  write("two words/two words.yaml", "kernel: two words\n");
+  write("while/while.yaml", "kernel: while\n");
+  const auto ran = run_tool({"check", path()});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("two words"), HasSubstr("while")));
+}
+
+TEST_F(Check, a_shape_that_needs_a_terabyte_is_refused_before_allocating) {
+  write_kernel("scale");
+  write("scale/scale.yaml",
+        "kernel: scale\nsignature: void scale(int n, int a, const int* x, int* y)\ninputs:\n"
+        "  n: {generate: integer, min: 1000000, max: 1000000, role: size}\n"
+        "  a: {generate: integer, min: 2, max: 9}\n"
+        "  x: {generate: integer, shape: [n, 300000], min: -9, max: 9}\n"
+        "outputs:\n  y: {shape: [n]}\n");
+  const auto ran = run_tool({"check", path(), "--cases", "5"});
+  EXPECT_NE(ran.code, 0);
+  EXPECT_THAT(ran.all(), AllOf(HasSubstr("'x'"), HasSubstr("limit")));
+}
+
+TEST_F(Check, yaml_that_is_no_spec_is_located) {
+  for (const auto& text : {std::string(), std::string("\0\1\2\3", 4), std::string("a: &a [*a]\n"),
+                           std::string(2 << 20, 'x'), std::string("[[[[[[[[")}) {
+    write("scale/scale.yaml", text);
+    const auto ran = run_tool({"check", path()});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_THAT(ran.out, HasSubstr("scale.yaml:")) << ran.all();
+  }
+}
+
+TEST_F(Check, options_are_checked) {
+  write_kernel("scale");
+  EXPECT_EQ(run_tool({"check", path(), "--cases", "0"}).code, 2);
+  EXPECT_EQ(run_tool({"check", path(), "--cases", "many"}).code, 2);
+  EXPECT_EQ(run_tool({"check", path(), "--seed", "seven"}).code, 2);
+  EXPECT_EQ(run_tool({"check", path(), "--format", "xls"}).code, 2);
+  EXPECT_EQ(run_tool({"check", path(), "--family", "odd"}).code, 2);
+  EXPECT_EQ(run_tool({"check", path(), "--nonsense"}).code, 2);
+  EXPECT_EQ(run_tool({}).code, 2);
+}
+
+TEST_F(Check, the_same_seed_gives_the_same_report_whatever_the_jobs) {
+  write_kernel("scale", "for (int i = 0; i < n; ++i) y[i] = i < 70 ? a * x[i] : 0;");
+  write_kernel("other");
+  const auto tokens = [&](const char* jobs) {
+    std::vector<std::string> found;
+    const auto ran =
+        run_tool({"check", path(), "--cases", "30", "--seed", "0x5eed", "--format", "json", "--jobs", jobs});
+    const auto report = nlohmann::json::parse(ran.out);
+    for (const auto& outcome : report["outcomes"])
+      found.push_back(outcome["id"].get<std::string>() + " " + outcome.value("token", ""));
+    return found;
+  };
+  EXPECT_EQ(tokens("1"), tokens("4"));
+}
+
+TEST_F(Check, junit_goes_to_a_file) {
+  write_kernel("scale");
+  const auto ran = run_tool({"check", path(), "--cases", "5", "--format", "junit", "--output", path("report.xml")});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.out, "");
+  std::ifstream file(root / "report.xml");
+  std::string first;
+  std::getline(file, first);
+  EXPECT_THAT(first, HasSubstr("<?xml"));
+}
+
+}  // namespace
+}  // namespace kparity::tool
