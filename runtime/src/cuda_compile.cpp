@@ -1,3 +1,4 @@
+// The public face of the CUDA compiler: failures become values, and the architectures are checked first.
 #include "kparity/cuda_compile.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A scratch folder for CUDA sources that must be files.
 #include "support/cuda_sources.hpp"
 
 #include <cstdlib>

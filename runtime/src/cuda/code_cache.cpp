@@ -1,3 +1,4 @@
+// Packs a compiled program into one file of the cache, and unpacks it with every length checked.
 #include "cuda/code_cache.hpp"
 
 #include <atomic>

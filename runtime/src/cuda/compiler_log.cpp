@@ -1,3 +1,4 @@
+// Finds the first error of a log and tells it in the words of this library where those say more.
 #include "cuda/compiler_log.hpp"
 
 #include <optional>

@@ -1,3 +1,4 @@
+// From a source and its signatures to one text for the compiler, with what belongs to it.
 #include "cuda/program_text.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The texts of the stand-ins, each behind a guard so that it can be included under both of its names.
 #include "cuda/std_headers.hpp"
 
 namespace kparity::cuda {

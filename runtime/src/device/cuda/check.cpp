@@ -1,3 +1,4 @@
+// Which errors end the use of the device, and how they are told.
 #include "device/cuda/check.hpp"
 
 #include <atomic>

@@ -1,3 +1,4 @@
+// The probe, in the order that gives the most telling reason: driver, version, devices.
 #include "device/cuda/devices.hpp"
 
 #include "device/cuda/check.hpp"

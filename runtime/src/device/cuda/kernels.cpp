@@ -1,3 +1,4 @@
+// Loading code into a device, and launches with the shared memory they need.
 #include "device/cuda/kernels.hpp"
 
 #include <cuda_runtime_api.h>

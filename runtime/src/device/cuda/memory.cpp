@@ -1,3 +1,4 @@
+// Plain allocations and copies that are complete when they return.
 #include "device/cuda/memory.hpp"
 
 #include <algorithm>
