@@ -1,3 +1,4 @@
+// Every scalar type has one enumerator, and the way back to the C++ type is the only one.
 #include "kparity/dtype.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Expressions of specs: precedence, functions, checked arithmetic, errors with their place, very long texts.
 #include "kparity/expression.hpp"
 
 #include <gtest/gtest.h>

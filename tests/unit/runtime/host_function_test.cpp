@@ -1,3 +1,4 @@
+// A kernel made from a C++ function: its signature, its outputs by name or position, what is refused.
 #include "kparity/host_function.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Backend and implementation: defaults, scopes, threads, and names that are refused.
 #include "kparity/selection.hpp"
 
 #include <gtest/gtest.h>

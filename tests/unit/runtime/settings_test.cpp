@@ -1,3 +1,4 @@
+// Environment variables: blank ones, bad values, unknown names, booleans.
 #include "kparity/settings.hpp"
 
 #include <gtest/gtest.h>

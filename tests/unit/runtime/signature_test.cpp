@@ -1,3 +1,4 @@
+// Layout and spelling of parameters by the rules of C, and finding them by name.
 #include "kparity/signature.hpp"
 
 #include <gtest/gtest.h>

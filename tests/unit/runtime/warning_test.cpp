@@ -1,3 +1,4 @@
+// Warnings reach one handler, which scopes replace and which may turn them into errors.
 #include "kparity/warning.hpp"
 
 #include <gtest/gtest.h>
