@@ -171,7 +171,7 @@ void build_into(const std::string& path, const std::string& ending,
 }
 
 bool can_write(const std::string& folder) {
-  return access(folder.c_str(), W_OK | X_OK) == 0;
+  return faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0;
 }
 
 }  // namespace

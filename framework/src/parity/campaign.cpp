@@ -22,33 +22,31 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int repetitions = 5;  // of the smallest failing case
 
-struct Hosts {
-  const LoadedHost* reference = nullptr;
-  const LoadedHost* subject = nullptr;
+struct Subjects {
+  Subject reference, tested;
 };
 
-const LoadedHost* load_one(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
+std::optional<Subject> load_one(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
   try {
-    return &kernel.host(implementation);
+    return load_subject(kernel, implementation);
   } catch (const std::exception& error) {
     outcome.verdict = verdict_of_load_failure(error);
     outcome.reason = first_line_of_load_failure(error, implementation);
     outcome.details = lines_of_load_failure(error);
-    return nullptr;
+    return std::nullopt;
   }
 }
 
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
-std::optional<Hosts> load(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
-  Hosts hosts;
-  hosts.reference = load_one(kernel, reference_name, outcome);
-  if (hosts.reference == nullptr) {
+std::optional<Subjects> load(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
+  auto reference = load_one(kernel, reference_name, outcome);
+  if (!reference) {
     outcome.verdict = Verdict::broken;  // nothing can be judged without it, whatever the cause
     return std::nullopt;
   }
-  hosts.subject = load_one(kernel, implementation, outcome);
-  if (hosts.subject == nullptr) return std::nullopt;
-  return hosts;
+  auto tested = load_one(kernel, implementation, outcome);
+  if (!tested) return std::nullopt;
+  return Subjects{std::move(*reference), std::move(*tested)};
 }
 
 std::string family_of(const CheckOptions& options, std::uint64_t number) {
@@ -122,9 +120,9 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::st
                      const CheckOptions& options, const Watch& watch) {
   const auto start = Clock::now();
   Outcome outcome = blank_outcome(spec, implementation);
-  const auto hosts = load(kernel, implementation, outcome);
-  if (!hosts) return outcome;
-  CaseRunner runner(spec, *hosts->reference, *hosts->subject, std::string(implementation), watch.about_to_call);
+  auto subjects = load(kernel, implementation, outcome);
+  if (!subjects) return outcome;
+  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
 
   bool changed_something = false;
   std::optional<CaseResult> failure;  // the latest accepted one
@@ -179,9 +177,9 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, std::stri
   Outcome outcome = blank_outcome(spec, implementation);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
   outcome.replay = replay_line(options, outcome.token, implementation);
-  const auto hosts = load(kernel, implementation, outcome);
-  if (!hosts) return outcome;
-  CaseRunner runner(spec, *hosts->reference, *hosts->subject, std::string(implementation), watch.about_to_call);
+  auto subjects = load(kernel, implementation, outcome);
+  if (!subjects) return outcome;
+  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
   if (watch.case_started) watch.case_started(drawn);
   const CaseResult result = runner.run(drawn);
   outcome.cases = 1;

@@ -24,6 +24,7 @@
 
 #include "kparity/error.hpp"
 #include "outcome_codec.hpp"
+#include "subject.hpp"
 #include "what_happened.hpp"
 
 namespace kparity::parity {
@@ -36,6 +37,7 @@ struct Child::Page {
   std::atomic<std::uint64_t> cases{0};
   std::atomic<bool> done{false};
   char who[64] = {};
+  char message[1024] = {};
   char token[8192] = {};
 };
 
@@ -72,9 +74,11 @@ void send(int descriptor, FrameKind kind, const Outcome& outcome) {
   write_all(descriptor, frame + body);
 }
 
-/// Threads of OpenMP that wait for work sleep instead of spinning: several checks share the cores. Works for files that are
-/// loaded later; a program that has OpenMP linked in read its environment at start.
-void let_idle_threads_sleep() { ::setenv("OMP_WAIT_POLICY", "passive", 0); }
+/// Threads of OpenMP that wait for work sleep instead of spinning: several checks share the cores. Works for files that
+/// are loaded later; a program that has OpenMP linked in read its environment at start.
+void let_idle_threads_sleep() {
+  ::setenv("OMP_WAIT_POLICY", "passive", 0);
+}
 
 /// Standard streams away from the parent's terminal, no core files, and an end with the parent's.
 void detach_from_parent(pid_t parent, int output) {
@@ -89,10 +93,14 @@ void detach_from_parent(pid_t parent, int output) {
   ::dup2(output, STDERR_FILENO);
 }
 
-Outcome run_guarded(const std::function<Outcome(const Watch&)>& work, const Watch& watch,
-                    const spec::KernelSpec& spec) {
+/// `give_up` ends the process with a message where nothing more can run in it.
+Outcome run_guarded(const std::function<Outcome(const Watch&)>& work, const Watch& watch, const spec::KernelSpec& spec,
+                    const std::function<void(const char*)>& give_up) {
   try {
     return work(watch);
+  } catch (const DeviceLost& lost) {
+    give_up(lost.what());
+    throw;
   } catch (...) {
     Outcome outcome = blank_outcome(spec, "");
     outcome.verdict = result::Verdict::broken;
@@ -136,7 +144,10 @@ Child::Child(const std::function<Outcome(const Watch&)>& work, const spec::Kerne
     };
     watch.about_to_call = [page](const char* who) { copy_text(page->who, sizeof page->who, who); };
     watch.first_failure = [&](const Outcome& outcome) { send(ends[1], FrameKind::first_failure, outcome); };
-    const Outcome outcome = run_guarded(work, watch, spec);
+    const Outcome outcome = run_guarded(work, watch, spec, [page](const char* message) {
+      copy_text(page->message, sizeof page->message, message);
+      ::_exit(1);
+    });
     page->done = true;
     send(ends[1], FrameKind::final, outcome);
     std::fflush(nullptr);
@@ -212,6 +223,7 @@ bool Child::collect() {
   read_output();
   result_.token = page_->token;
   result_.who = page_->who;
+  result_.message = page_->message;
   result_.cases = page_->cases;
   return true;
 }

@@ -22,6 +22,7 @@ struct ChildResult {
   int status = 0;                          // of waitpid, when it died
   std::optional<result::Outcome> outcome;  // final when finished, else the first failure if there was one
   std::string token;                       // of the case it was in; empty before the first
+  std::string message;                     // what it said when it gave up; empty if it did not
   std::string who;                         // the implementation it was about to call; empty before the first
   std::uint64_t cases = 0;                 // begun
   std::vector<std::string> output;         // the last lines it printed

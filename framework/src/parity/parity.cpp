@@ -48,6 +48,7 @@ std::string reason_of(const ChildResult& ended, const Task& task, double timeout
   const char* when = ended.token.empty() ? " while it was loaded" : "";
   if (ended.end == ChildResult::End::timed_out)
     return fmt::format("'{}' did not return within {:g} s{}", who, timeout_seconds, when);
+  if (!ended.message.empty()) return fmt::format("'{}': {}", who, ended.message);
   return fmt::format("'{}' {}{}", who, end_of_process(ended.status), when);
 }
 

@@ -26,12 +26,11 @@ CaseResult red(Verdict verdict, std::string reason) {
 
 }  // namespace
 
-CaseRunner::CaseRunner(const spec::KernelSpec& spec, const LoadedHost& reference, const LoadedHost& subject,
-                       std::string subject_name, std::function<void(const char*)> about_to_call)
+CaseRunner::CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject subject,
+                       std::function<void(const char*)> about_to_call)
     : spec_(spec),
-      reference_host_(reference),
-      subject_host_(subject),
-      subject_name_(std::move(subject_name)),
+      reference_subject_(std::move(reference)),
+      subject_(std::move(subject)),
       about_to_call_(std::move(about_to_call)) {}
 
 CaseResult CaseRunner::run(const generate::Case& drawn) {
@@ -44,33 +43,35 @@ CaseResult CaseRunner::run(const generate::Case& drawn) {
 }
 
 CaseResult CaseRunner::judge() {
-  if (auto found = call(reference_host_, "reference", reference_, poison_a); found.verdict != Verdict::pass)
-    return found;
-  if (auto found = call(subject_host_, subject_name_, first_, poison_a); found.verdict != Verdict::pass) return found;
+  if (auto found = call(reference_subject_, reference_, poison_a); found.verdict != Verdict::pass) return found;
+  if (auto found = call(subject_, first_, poison_a); found.verdict != Verdict::pass) return found;
   auto judged = compare_outputs(first_, poison_a);
   if (judged.verdict != Verdict::pass) return judged;
-  if (auto found = call(subject_host_, subject_name_, second_, poison_b); found.verdict != Verdict::pass) return found;
+  if (auto found = call(subject_, second_, poison_b); found.verdict != Verdict::pass) return found;
   if (auto found = compare_outputs(second_, poison_b); found.verdict != Verdict::pass) return found;
   if (auto found = compare_runs(); found.verdict != Verdict::pass) return found;
   return judged;
 }
 
-CaseResult CaseRunner::call(const LoadedHost& host, const std::string& who, Workspace& workspace, Poison poison) {
+CaseResult CaseRunner::call(const Subject& subject, Workspace& workspace, Poison poison) {
   workspace.prepare(spec_, data_, poison);
-  const bool has_witness = !host.witnessed.empty();
-  const auto& entries = has_witness ? host.witnessed : host.entries;
-  const unsigned long long calls_before = has_witness ? *host.witness : 0;
-  if (about_to_call_) about_to_call_(who.c_str());
+  const unsigned long long calls_before = subject.calls ? subject.calls() : 0;
+  if (about_to_call_) about_to_call_(subject.name.c_str());
   try {
-    entries.at(data_.drawn.instantiation)(workspace.arguments());
+    subject.run(data_.drawn.instantiation, workspace);
+  } catch (const DeviceLost&) {
+    throw;  // nothing more can run in this process
+  } catch (const InvalidArgument& refused) {
+    return red(subject.name == cuda_name ? Verdict::limit : Verdict::crashed,
+               fmt::format("'{}': {}", subject.name, refused.what()));
   } catch (...) {
-    return red(Verdict::crashed, fmt::format("'{}' threw {}", who, what_happened(std::current_exception())));
+    return red(Verdict::crashed, fmt::format("'{}' threw {}", subject.name, what_happened(std::current_exception())));
   }
-  if (has_witness && *host.witness != calls_before + 1)
+  if (subject.calls && subject.calls() != calls_before + 1)
     return red(Verdict::broken,
                fmt::format("the implementation under test did not run: '{}' was called once, its file saw {} calls",
-                           who, *host.witness - calls_before));
-  return inspect(who, workspace);
+                           subject.name, subject.calls() - calls_before));
+  return inspect(subject.name, workspace);
 }
 
 CaseResult CaseRunner::inspect(const std::string& who, const Workspace& workspace) const {
@@ -128,7 +129,7 @@ CaseResult CaseRunner::compare_outputs(const Workspace& actual, Poison poison) {
 
 std::optional<CaseResult> CaseRunner::unwritten_reference() {
   Workspace other{0};
-  if (auto found = call(reference_host_, "reference", other, poison_b); found.verdict != Verdict::pass) return found;
+  if (auto found = call(reference_subject_, other, poison_b); found.verdict != Verdict::pass) return found;
   for (std::size_t i = 0; i < data_.plan.size(); ++i) {
     const auto& array = data_.plan[i];
     if (!array.is_output || array.is_scratch || array.is_input) continue;
@@ -158,16 +159,16 @@ CaseResult CaseRunner::compare_runs() {
   if (same_outputs(first_, second_)) return {};
   // The two runs differ in poison and in alignment; a third one with only the alignment changed tells the causes apart.
   Workspace third{16};
-  if (auto found = call(subject_host_, subject_name_, third, poison_a); found.verdict != Verdict::pass) return found;
+  if (auto found = call(subject_, third, poison_a); found.verdict != Verdict::pass) return found;
   if (same_outputs(third, first_))
     return red(Verdict::uninitialised,
-               fmt::format("'{}' gives another result when memory it did not write holds other values", subject_name_));
+               fmt::format("'{}' gives another result when memory it did not write holds other values", subject_.name));
   const char* cause = same_outputs(third, second_)
                           ? "when its arrays lie at another address (16 instead of 64-byte alignment)"
                           : "from run to run";
   return red(Verdict::nondeterministic,
              fmt::format("'{}' gives different bits {}; if that is intended, say `determinism: none` for the output",
-                         subject_name_, cause));
+                         subject_.name, cause));
 }
 
 }  // namespace kparity::parity

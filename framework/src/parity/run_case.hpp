@@ -9,9 +9,9 @@
 
 #include "kparity/compare/compare.hpp"
 #include "kparity/generate/case.hpp"
-#include "kparity/implementation.hpp"
 #include "kparity/result/result.hpp"
 #include "kparity/spec/model.hpp"
+#include "subject.hpp"
 #include "workspace.hpp"
 
 namespace kparity::parity {
@@ -28,8 +28,8 @@ struct CaseResult {
 class CaseRunner {
  public:
   /// `about_to_call` is told before every call whether the reference or the subject runs; for attribution of crashes.
-  CaseRunner(const spec::KernelSpec& spec, const LoadedHost& reference, const LoadedHost& subject,
-             std::string subject_name, std::function<void(const char* who)> about_to_call = {});
+  CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject subject,
+             std::function<void(const char* who)> about_to_call = {});
 
   /// Runs the reference once and the subject twice, with different poisons and alignments. Never throws for what a
   /// kernel does; a case that is too large is `broken`.
@@ -37,7 +37,7 @@ class CaseRunner {
 
  private:
   CaseResult judge();
-  CaseResult call(const LoadedHost& host, const std::string& who, Workspace& workspace, Poison poison);
+  CaseResult call(const Subject& subject, Workspace& workspace, Poison poison);
   CaseResult inspect(const std::string& who, const Workspace& workspace) const;
   CaseResult compare_outputs(const Workspace& actual, Poison poison);
   CaseResult compare_runs();
@@ -46,9 +46,7 @@ class CaseRunner {
   bool same_outputs(const Workspace& one, const Workspace& other) const;
 
   const spec::KernelSpec& spec_;
-  const LoadedHost& reference_host_;
-  const LoadedHost& subject_host_;
-  std::string subject_name_;
+  Subject reference_subject_, subject_;
   std::function<void(const char*)> about_to_call_;
   CaseData data_;
   Workspace reference_{0}, first_{0}, second_{16};

@@ -60,12 +60,14 @@ void Workspace::place_arrays(const CaseData& data) {
 
   arrays_.clear();
   const auto base = reinterpret_cast<std::uintptr_t>(memory_.data());
-  std::byte* aligned = memory_.data() + (round_up(base, alignment) - base);
+  first_byte_ = memory_.data() + (round_up(base, alignment) - base);
+  std::byte* aligned = first_byte_;
   for (const auto& array : data.plan) {
     std::byte* const start = aligned + guard_bytes + misalignment_;
     arrays_.emplace_back(start, bytes_of(array));
     aligned += guard_bytes + round_up(bytes_of(array), alignment) + guard_bytes;
   }
+  used_ = static_cast<std::size_t>(aligned - first_byte_) + misalignment_;
 }
 
 void Workspace::prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison) {
@@ -107,10 +109,19 @@ void Workspace::build_arguments(const spec::KernelSpec& spec, const CaseData& da
     const auto& value = data.drawn.scalars[scalar++];
     std::memcpy(slot(input.path), &value.bits, size_of(value.dtype));
   }
+  pointers_.clear();
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
-    void* const pointer = arrays_[i].data();
-    std::memcpy(slot(data.plan[i].path), &pointer, sizeof pointer);
+    pointers_.push_back(static_cast<std::size_t>(slot(data.plan[i].path) - values_.data()));
+    write_pointer(i, arrays_[i].data());
   }
+}
+
+void Workspace::write_pointer(std::size_t array, void* pointer) {
+  std::memcpy(values_.data() + pointers_[array], &pointer, sizeof pointer);
+}
+
+void Workspace::point_into(std::byte* base) {
+  for (std::size_t i = 0; i < arrays_.size(); ++i) write_pointer(i, base + (arrays_[i].data() - first_byte_));
 }
 
 std::optional<GuardHit> Workspace::find_guard_hit() const {

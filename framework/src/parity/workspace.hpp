@@ -50,6 +50,11 @@ class Workspace {
   /// Lays out, fills and poisons all arrays of a case and builds the arguments.
   void prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison);
 
+  /// The bytes of all arrays with their guards, for a copy of the whole to and from a device.
+  std::span<std::byte> bytes() { return {first_byte_, used_}; }
+  /// Makes the arguments point into a copy of bytes() that begins at `base`, aligned to 256 bytes.
+  void point_into(std::byte* base);
+
   /// What an Entry takes.
   void** arguments() { return arguments_.data(); }
 
@@ -61,14 +66,18 @@ class Workspace {
  private:
   void place_arrays(const CaseData& data);
   void build_arguments(const spec::KernelSpec& spec, const CaseData& data);
+  void write_pointer(std::size_t array, void* pointer);
 
   std::size_t misalignment_;
   std::uint8_t guard_byte_ = 0;
   std::vector<std::byte> memory_;
+  std::byte* first_byte_ = nullptr;  // in memory_, aligned
+  std::size_t used_ = 0;             // from there
   std::vector<std::span<std::byte>> arrays_;
   std::vector<std::byte> values_;     // parameter values: scalars, pointers, structures
   std::vector<std::size_t> offsets_;  // of each parameter in values_
   std::vector<void*> arguments_;
+  std::vector<std::size_t> pointers_;  // where the pointer to each array lies in values_
 };
 
 /// Bytes of a guard zone on either side of an array.

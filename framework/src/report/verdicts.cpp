@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "kparity/report/report.hpp"
-#include "plain_text.hpp"
 
 namespace kparity::report {
 
@@ -20,7 +19,7 @@ std::string_view exit_text(const VerdictInfo& info) {
 
 std::string verdicts_markdown() {
   std::string text =
-      "# Verdicts\n\n"
+      "## Verdicts\n\n"
       "Every check ends in one of these. The exit code is that of the worst verdict: 0 nothing is red, 1 something is, "
       "4 nothing\n"
       "ran. Errors of usage or in a spec give 2. A verdict is about a whole check, never about one case: a case with n "
@@ -29,16 +28,6 @@ std::string verdicts_markdown() {
       "| verdict | meaning | what to do | exit |\n| --- | --- | --- | --- |\n";
   for (const VerdictInfo& info : result::verdict_table())
     text += fmt::format("| `{}` | {} | {} | {} |\n", info.name, info.meaning, info.advice, exit_text(info));
-  return text;
-}
-
-std::string verdicts_text(const Style& style) {
-  constexpr std::size_t column = 20;
-  std::string text;
-  for (const VerdictInfo& info : result::verdict_table()) {
-    text += fmt::format("{:<{}}{}\n", info.name, column, wrapped(info.meaning, column, style.width));
-    text += fmt::format("{:<{}}{}\n", "", column, wrapped(fmt::format("-> {}", info.advice), column + 3, style.width));
-  }
   return text;
 }
 

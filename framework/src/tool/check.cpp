@@ -34,9 +34,7 @@ parity::CheckOptions options_of(const CheckArguments& arguments, const Workplace
   options.seed = parse_seed(arguments.seed);
   options.families = arguments.families;
   options.timeout_seconds = arguments.timeout;
-  options.replay_command = built_in != nullptr     ? built_in->name + "_kparity replay"
-                           : workplace.root == "." ? "kparity replay"
-                                                   : fmt::format("kparity replay --in {}", workplace.root);
+  options.replay_command = replay_command(workplace, built_in);
   return options;
 }
 

@@ -8,7 +8,6 @@
 #include "kparity/compile/host_kind.hpp"
 #include "kparity/generate/generate.hpp"
 #include "kparity/report/report.hpp"
-#include "kparity/result/result.hpp"
 #include "kparity/settings.hpp"
 #include "kparity/spec/reader.hpp"
 #include "options.hpp"
@@ -61,10 +60,7 @@ void describe_families(std::ostream& out) {
 }
 
 void describe_verdicts(std::ostream& out) {
-  out << "## Verdicts\n\n| verdict | meaning | what to do |\n| --- | --- | --- |\n";
-  for (const auto& row : result::verdict_table())
-    out << fmt::format("| `{}` | {} | {} |\n", row.name, row.meaning, row.advice);
-  out << '\n';
+  out << report::verdicts_markdown() << '\n';
 }
 
 void describe_formats(std::ostream& out) {

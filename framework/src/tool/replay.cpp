@@ -55,6 +55,7 @@ int run(const ReplayArguments& arguments, const BuiltIn* built_in) {
   compile_hosts(workplace, sources, 1);
   parity::CheckOptions options;
   options.timeout_seconds = arguments.timeout;
+  options.replay_command = replay_command(workplace, built_in);
   result::Report report;
   report.command = "replay";
   report.version = version;

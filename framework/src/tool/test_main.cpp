@@ -62,7 +62,7 @@ int test_main(int argc, char** argv, const BuiltIn& built_in) {
   try {
     auto suite = std::make_shared<Suite>();
     open_workplace(suite->workplace, "", &built_in);
-    suite->options.replay_command = built_in.name + "_kparity replay";
+    suite->options.replay_command = replay_command(suite->workplace, &built_in);
     if (const auto& seed = settings().seed) suite->options.seed = *seed;
     for (const auto& check : checks_of(select(suite->workplace, {}), {})) register_check(suite, check);
   } catch (const std::exception& error) {

@@ -54,6 +54,11 @@ std::vector<std::string> implementations_of(const compile::KernelSource& source)
   return names;
 }
 
+std::string replay_command(const Workplace& workplace, const BuiltIn* built_in) {
+  if (workplace.built_in) return built_in->name + "_kparity replay";
+  return workplace.root == "." ? "kparity replay" : fmt::format("kparity replay --in {}", workplace.root);
+}
+
 void compile_hosts(const Workplace& workplace, const std::vector<const compile::KernelSource*>& sources,
                    unsigned jobs) {
   if (workplace.built_in) return;

@@ -35,6 +35,9 @@ std::vector<const compile::KernelSource*> select(const Workplace& workplace, con
 /// selected kernel has one of them.
 std::vector<std::string> implementations_of(const compile::KernelSource& source);
 
+/// What to type in front of a token: "kparity replay --in specs".
+std::string replay_command(const Workplace& workplace, const BuiltIn* built_in);
+
 /// Compiles the host files of the sources into the cache, unless the build has done it.
 void compile_hosts(const Workplace& workplace, const std::vector<const compile::KernelSource*>& sources, unsigned jobs);
 

@@ -169,6 +169,12 @@ class Kernel {
   /// `kernel.with({.threads = {n}, .block = {256}})(...)`. The options are checked at the call, on the host too.
   KernelCall with(const LaunchOptions& launch) const;
 
+  /// Runs instantiation `instantiation` on the active side with arguments that have its very types, as an Entry takes
+  /// them; pointers are host or device addresses according to the side, unseen. For checks and benchmarks.
+  void call_erased(std::size_t instantiation, void** arguments) const {
+    detail::call_typed(*state_, instantiation, arguments);
+  }
+
   /// A caller for exactly these parameter types: `kernel.typed<void(double, const double*, double*, int)>()`. Throws
   /// TypeMismatch listing the signatures there are.
   template <class F>

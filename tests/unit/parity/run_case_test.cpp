@@ -22,7 +22,7 @@ LoadedHost host_of(Entry entry) {
 CaseResult judge(Entry subject, int n = 129, Entry reference = entry<&scale>) {
   static const auto spec = scale_spec();
   const auto reference_host = host_of(reference), subject_host = host_of(subject);
-  CaseRunner runner(spec, reference_host, subject_host, "openmp");
+  CaseRunner runner(spec, host_subject("reference", reference_host), host_subject("openmp", subject_host));
   return runner.run(generate::parse_token(spec, "scale:n=" + std::to_string(n) + ",a=3,family=realistic,seed=7").drawn);
 }
 
@@ -163,7 +163,7 @@ void depends_on_what_was_there(int n, const double* x, double* y) {
 CaseResult judge_smooth(Entry subject, const std::string& determinism) {
   const auto spec = tolerant_spec(determinism);
   const auto reference_host = host_of(entry<&copy>), subject_host = host_of(subject);
-  CaseRunner runner(spec, reference_host, subject_host, "openmp");
+  CaseRunner runner(spec, host_subject("reference", reference_host), host_subject("openmp", subject_host));
   return runner.run(generate::parse_token(spec, "smooth:n=20,family=realistic,seed=7").drawn);
 }
 
@@ -196,10 +196,13 @@ TEST(RunCase, an_implementation_whose_file_saw_no_call_is_broken) {
   const auto drawn = generate::parse_token(spec, "scale:n=3,a=3,family=realistic,seed=7").drawn;
 
   const LoadedHost honest{{entry<&scale>}, {scale_behind_counter}, &calls_seen};
-  EXPECT_EQ(CaseRunner(spec, reference_host, honest, "openmp").run(drawn).verdict, Verdict::pass);
+  EXPECT_EQ(
+      CaseRunner(spec, host_subject("reference", reference_host), host_subject("openmp", honest)).run(drawn).verdict,
+      Verdict::pass);
 
   const LoadedHost impostor{{entry<&scale>}, {entry<&scale>}, &calls_seen};
-  const auto result = CaseRunner(spec, reference_host, impostor, "openmp").run(drawn);
+  const auto result =
+      CaseRunner(spec, host_subject("reference", reference_host), host_subject("openmp", impostor)).run(drawn);
   EXPECT_EQ(result.verdict, Verdict::broken);
   EXPECT_THAT(result.reason, HasSubstr("did not run"));
 }
@@ -208,7 +211,8 @@ TEST(RunCase, tells_who_is_about_to_be_called) {
   static const auto spec = scale_spec();
   const auto host = host_of(entry<&scale>);
   std::vector<std::string> called;
-  CaseRunner runner(spec, host, host, "openmp", [&](const char* who) { called.emplace_back(who); });
+  CaseRunner runner(spec, host_subject("reference", host), host_subject("openmp", host),
+                    [&](const char* who) { called.emplace_back(who); });
   runner.run(generate::parse_token(spec, "scale:n=3,a=3,family=realistic,seed=7").drawn);
   EXPECT_EQ(called, (std::vector<std::string>{"reference", "openmp", "openmp"}));
 }

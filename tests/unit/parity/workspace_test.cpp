@@ -67,6 +67,18 @@ TEST(Workspace, sees_one_byte_in_front_of_an_array_and_the_last_byte_of_a_guard_
   EXPECT_EQ(far.workspace.find_guard_hit()->bytes_past_end, static_cast<std::int64_t>(guard_bytes));
 }
 
+TEST(Workspace, can_point_into_a_copy_of_all_its_bytes) {
+  Prepared prepared(13, poison_a, 16);
+  std::vector<std::byte> copy(prepared.workspace.bytes().begin(), prepared.workspace.bytes().end());
+  prepared.workspace.point_into(copy.data());
+  const auto* x = reinterpret_cast<std::byte*>(prepared.array(2));
+  ASSERT_GE(x, copy.data());
+  ASSERT_LE(x + 13 * sizeof(int) + guard_bytes, copy.data() + copy.size());
+  EXPECT_EQ(std::memcmp(x, prepared.data.inputs[0].data(), 13 * sizeof(int)), 0);
+  const auto* y = reinterpret_cast<std::byte*>(prepared.array(3));
+  ASSERT_LE(y + 13 * sizeof(int) + guard_bytes, copy.data() + copy.size());
+}
+
 TEST(Workspace, an_empty_array_has_guards_too) {
   Prepared prepared(0);
   prepared.array(3)[0] = 1;

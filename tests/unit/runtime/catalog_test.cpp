@@ -1,4 +1,4 @@
-// The catalogue as a map: order, unknown and taken names, the summary, and the check of long names.
+// The catalogue: registration, lookup, summary, names.
 #include "kparity/catalog.hpp"
 
 #include <gtest/gtest.h>

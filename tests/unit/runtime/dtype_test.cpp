@@ -1,4 +1,4 @@
-// Every scalar type has one enumerator, and the way back to the C++ type is the only one.
+// Data types: C++ spelling, sizes, and the way back to a C++ type.
 #include "kparity/dtype.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Expressions of specs: precedence, functions, checked arithmetic, errors with their place, very long texts.
+// Integer expressions: grammar, checked arithmetic, places of errors.
 #include "kparity/expression.hpp"
 
 #include <gtest/gtest.h>

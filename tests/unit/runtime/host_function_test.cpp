@@ -1,4 +1,4 @@
-// A kernel made from a C++ function: its signature, its outputs by name or position, what is refused.
+// Kernels made by hand from functions of the program.
 #include "kparity/host_function.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// From threads and blocks to a grid: rounding, padding, limits, empty launches, and errors that say how to give a size.
+// Launch shapes and options: what is computed, what is refused.
 #include "kparity/launch.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Backend and implementation: defaults, scopes, threads, and names that are refused.
+// The active backend and the chosen implementation, with their scopes.
 #include "kparity/selection.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Environment variables: blank ones, bad values, unknown names, booleans.
+// The environment variables, their values and the warnings about unknown ones.
 #include "kparity/settings.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Layout and spelling of parameters by the rules of C, and finding them by name.
+// Signatures: text, layout of structures, paths to fields.
 #include "kparity/signature.hpp"
 
 #include <gtest/gtest.h>

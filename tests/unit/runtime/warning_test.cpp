@@ -1,4 +1,4 @@
-// Warnings reach one handler, which scopes replace and which may turn them into errors.
+// Warnings reach the handler once and can become errors.
 #include "kparity/warning.hpp"
 
 #include <gtest/gtest.h>

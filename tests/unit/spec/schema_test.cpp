@@ -53,7 +53,8 @@ TEST(Schema, leaves_out_what_is_reserved) {
 }
 
 TEST(Schema, describes_every_key) {
-  for (const auto& [name, value] : schema()["properties"].items()) EXPECT_TRUE(value.contains("description")) << name;
+  const json properties = schema()["properties"];
+  for (const auto& [name, value] : properties.items()) EXPECT_TRUE(value.contains("description")) << name;
 }
 
 }  // namespace

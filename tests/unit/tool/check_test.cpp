@@ -140,7 +140,8 @@ TEST_F(Check, the_same_seed_gives_the_same_report_whatever_the_jobs) {
     std::vector<std::string> found;
     const auto ran =
         run_tool({"check", path(), "--cases", "30", "--seed", "0x5eed", "--format", "json", "--jobs", jobs});
-    for (const auto& outcome : nlohmann::json::parse(ran.out)["outcomes"])
+    const auto report = nlohmann::json::parse(ran.out);
+    for (const auto& outcome : report["outcomes"])
       found.push_back(outcome["id"].get<std::string>() + " " + outcome.value("token", ""));
     return found;
   };

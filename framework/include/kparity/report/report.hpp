@@ -33,8 +33,7 @@ std::string text_of(const result::Outcome& outcome, const Style& style);
 /// next.
 std::string summary_text(const result::Report& report, const Style& style);
 
-/// The table of verdicts, for `kparity describe verdicts`: as Markdown (docs/verdicts.md), and for a terminal.
+/// The table of verdicts as Markdown, for `kparity describe verdicts` and docs/verdicts.md.
 std::string verdicts_markdown();
-std::string verdicts_text(const Style& style);
 
 }  // namespace kparity::report
