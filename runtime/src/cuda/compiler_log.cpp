@@ -56,8 +56,8 @@ std::string first_error(std::string_view log) {
   return message->place.empty() ? message->words : with_colon(message->place) + ": " + message->words;
 }
 
-std::string type_of_value(std::string_view log) {
-  constexpr std::string_view start = "a value of type \"";
+std::string type_of_entity(std::string_view log) {
+  constexpr std::string_view start = "initialize an entity of type \"";
   const std::size_t begin = log.find(start);
   if (begin == std::string_view::npos) return "";
   const std::string_view rest = log.substr(begin + start.size());

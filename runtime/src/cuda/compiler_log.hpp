@@ -10,9 +10,8 @@ namespace kparity::cuda {
 /// recognised.
 std::string first_error(std::string_view log);
 
-/// The type in an error about a value that cannot initialise something: what it has, not what it should have. Empty if
-/// there is none.
-std::string type_of_value(std::string_view log);
+/// The type of the entity in an error about a value that cannot initialise it; empty if there is none.
+std::string type_of_entity(std::string_view log);
 
 /// Where to look for the reason of an error in the check of the kernel's type.
 struct Checked {

@@ -113,7 +113,7 @@ bool is_for_a_device(const std::string& architecture) {
 std::string actual_type(const ProgramRequest& request, const ProgramText& text, const Signature& signature) {
   if (signature.types.empty()) return "";
   Compilation question(type_question(text, request.kernel, signature));
-  return question.run(all_options(request, text)) ? "" : type_of_value(question.log());
+  return question.run(all_options(request, text)) ? "" : type_of_entity(question.log());
 }
 
 /// The signature whose check was refused: the compiler repeats that line, which spells the expected type.

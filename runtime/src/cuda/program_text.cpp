@@ -152,8 +152,8 @@ ProgramText type_question(const ProgramText& program, const std::string& kernel,
   ProgramText out = program;
   out.expressions.clear();
   out.text = program.contents.front().text + "\n#line 1 \"" + check_name(kernel) + "\"\n" +
-             "inline void kparity_check_" + kernel + "() {\nconstexpr int kparity_actual = " + kernel + "<" +
-             template_arguments(signature.types) + ">;\n}\n";
+             "inline void kparity_check_" + kernel + "() {\ndecltype(&" + kernel + "<" +
+             template_arguments(signature.types) + ">) kparity_actual = 1.5;\n}\n";
   return out;
 }
 
