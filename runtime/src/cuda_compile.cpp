@@ -1,3 +1,4 @@
+// Compilation for a named architecture, with what the code says about its kernels.
 #include "kparity/cuda_compile.hpp"
 
 #include <algorithm>

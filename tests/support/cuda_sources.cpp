@@ -1,3 +1,4 @@
+// CUDA sources for tests, as files and as texts.
 #include "support/cuda_sources.hpp"
 
 #include <cstdlib>

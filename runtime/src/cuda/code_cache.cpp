@@ -1,3 +1,4 @@
+// Keeps compiled CUDA code on disk, through the cache that host files use too.
 #include "cuda/code_cache.hpp"
 
 #include <atomic>

@@ -1,3 +1,4 @@
+// Reads the words of the CUDA compiler for the lines that a person acts on.
 #include "cuda/compiler_log.hpp"
 
 #include <optional>

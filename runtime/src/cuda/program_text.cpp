@@ -1,3 +1,4 @@
+// Builds the text that NVRTC is given: the kernel file and the checks of its types.
 #include "cuda/program_text.hpp"
 
 #include <algorithm>

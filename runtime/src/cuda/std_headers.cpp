@@ -1,3 +1,4 @@
+// The few standard headers a kernel file may include, which NVRTC does not have.
 #include "cuda/std_headers.hpp"
 
 namespace kparity::cuda {

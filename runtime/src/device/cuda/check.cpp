@@ -1,3 +1,4 @@
+// Words for errors of the CUDA runtime, and the memory of those that end its use.
 #include "device/cuda/check.hpp"
 
 #include <atomic>

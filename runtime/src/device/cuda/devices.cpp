@@ -1,3 +1,4 @@
+// Probes driver and devices once, on first use, and remembers the answer.
 #include "device/cuda/devices.hpp"
 
 #include "device/cuda/check.hpp"

@@ -1,3 +1,4 @@
+// Loads compiled code on a device and launches its kernels.
 #include "device/cuda/kernels.hpp"
 
 #include <cuda_runtime_api.h>

@@ -1,3 +1,4 @@
+// Device memory and copies.
 #include "device/cuda/memory.hpp"
 
 #include <algorithm>
