@@ -13,7 +13,7 @@
 #include "kparity/compile/cache.hpp"
 #include "kparity/compile/files.hpp"
 #include "kparity/settings.hpp"
-#include "sha256.hpp"
+#include "kparity/sha256.hpp"
 
 namespace kparity::compile {
 

@@ -14,7 +14,7 @@
 #include "kparity/compile/host_kind.hpp"
 #include "kparity/compile/includes.hpp"
 #include "kparity/compile/wrapper.hpp"
-#include "sha256.hpp"
+#include "kparity/sha256.hpp"
 
 namespace kparity::compile {
 

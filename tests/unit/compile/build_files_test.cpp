@@ -85,7 +85,9 @@ ProcessResult run_with_main(const ScratchFolder& scratch, const BuildFiles& file
     const std::string path = scratch.write("build/" + name, text);
     if (name.ends_with(".cpp")) command.push_back(path);
   }
-  command.insert(command.end(), {KPARITY_RUNTIME_LIBRARY, "-ldl", "-pthread", "-o", scratch.path() + "/program"});
+  command.emplace_back(KPARITY_RUNTIME_LIBRARY);
+  if (const std::string cudart = KPARITY_CUDART_LIBRARY; !cudart.empty()) command.insert(command.end(), {cudart, "-lrt"});
+  command.insert(command.end(), {"-ldl", "-pthread", "-o", scratch.path() + "/program"});
   const ProcessResult compiled = run_process(command);
   EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
   return run_process({scratch.path() + "/program"});

@@ -1,5 +1,5 @@
 // The examples of the standard, and lengths around a block.
-#include "sha256.hpp"
+#include "kparity/sha256.hpp"
 
 #include <gtest/gtest.h>
 

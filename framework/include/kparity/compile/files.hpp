@@ -1,16 +1,11 @@
-// Whole files in and out.
+// Whole files in and out are the runtime's; these are their names within this stage.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include "kparity/files.hpp"
 
 namespace kparity::compile {
 
-/// Throws FileNotFound naming the file and the system's reason.
-std::string read_file(const std::string& path);
-
-/// Writes `text`, unless the file holds it already: a build rule then leaves everything behind it alone. Throws
-/// RuntimeFailure.
-void write_if_changed(const std::string& path, std::string_view text);
+using kparity::read_file;
+using kparity::write_if_changed;
 
 }  // namespace kparity::compile

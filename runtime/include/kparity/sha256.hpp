@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace kparity::compile {
+namespace kparity {
 
 /// 64 hexadecimal digits.
 std::string sha256(std::string_view text);
 
-}  // namespace kparity::compile
+}  // namespace kparity

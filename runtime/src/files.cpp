@@ -1,5 +1,5 @@
 // Whole files in and out, with the reason when it does not work.
-#include "kparity/compile/files.hpp"
+#include "kparity/files.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 
 #include "kparity/error.hpp"
 
-namespace kparity::compile {
+namespace kparity {
 
 namespace {
 
@@ -47,4 +47,4 @@ void write_if_changed(const std::string& path, std::string_view text) {
   if (!file) throw RuntimeFailure("cannot write '" + path + "': " + reason());
 }
 
-}  // namespace kparity::compile
+}  // namespace kparity

@@ -1,12 +1,12 @@
 // SHA-256 after FIPS 180-4. The constants are what the standard defines them to be, the fractional parts of roots of
 // primes, computed here in integers instead of copied from a table.
-#include "sha256.hpp"
+#include "kparity/sha256.hpp"
 
 #include <array>
 #include <bit>
 #include <cstdint>
 
-namespace kparity::compile {
+namespace kparity {
 
 namespace {
 
@@ -91,4 +91,4 @@ std::string sha256(std::string_view text) {
   return out;
 }
 
-}  // namespace kparity::compile
+}  // namespace kparity

@@ -1,6 +1,6 @@
 // The cache on disk. A file counts only beside its checksum, which is published first; so a power cut, a full disk or a
 // flipped bit makes a miss and never a wrong or unloadable file.
-#include "kparity/compile/cache.hpp"
+#include "kparity/cache.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,12 +13,12 @@
 #include <cstring>
 #include <filesystem>
 
-#include "kparity/compile/files.hpp"
 #include "kparity/error.hpp"
+#include "kparity/files.hpp"
 #include "kparity/settings.hpp"
-#include "sha256.hpp"
+#include "kparity/sha256.hpp"
 
-namespace kparity::compile {
+namespace kparity {
 
 namespace {
 
@@ -205,4 +205,4 @@ std::string cached_file(const std::string& key, const std::string& ending,
   return cached_file_in(cache_folder(), key, ending, build);
 }
 
-}  // namespace kparity::compile
+}  // namespace kparity

@@ -1,15 +1,15 @@
 // One pass over the characters of a text finds its directives; a breadth-first walk over them finds the closure.
-#include "kparity/compile/includes.hpp"
+#include "kparity/includes.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <set>
 
-#include "kparity/compile/files.hpp"
 #include "kparity/error.hpp"
+#include "kparity/files.hpp"
 
-namespace kparity::compile {
+namespace kparity {
 
 namespace {
 
@@ -237,4 +237,4 @@ SourceClosure include_closure(const std::string& path, const std::vector<std::st
   return closure;
 }
 
-}  // namespace kparity::compile
+}  // namespace kparity

@@ -1,0 +1,161 @@
+// Builds the text that NVRTC is given: the kernel file and the checks of its types.
+#include "cuda/program_text.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "kparity/error.hpp"
+#include "kparity/files.hpp"
+#include "kparity/includes.hpp"
+
+namespace kparity::cuda {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string pointer_type(const Signature& signature, const std::string& name) {
+  return "void (*" + name + ")(" + type_list(signature) + ")";
+}
+
+/// A function that nobody calls and that makes no code. In it a pointer of each expected type must accept the kernel,
+/// which also picks the right one of several overloads, or the arguments of a template.
+std::string type_check(const std::string& kernel, std::span<const Signature> instantiations) {
+  std::string text = "\n#line 1 \"" + check_name(kernel) + "\"\n";
+  text += "inline void kparity_check_" + kernel + "() {";
+  for (std::size_t i = 0; i < instantiations.size(); ++i) {
+    text += "\n[[maybe_unused]] constexpr ";
+    text += pointer_type(instantiations[i], "kparity_expected_" + std::to_string(i)) + " = " + kernel + ";";
+  }
+  return text + "\n}\n";
+}
+
+std::string expression(const std::string& kernel, const Signature& signature) {
+  return "static_cast<" + pointer_type(signature, "") + ">(" + kernel + ")";
+}
+
+/// The folders that options like -I/usr/include/x or -I x name.
+std::vector<std::string> folders_in(const std::vector<std::string>& options) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    for (const std::string_view prefix : {"-I", "--include-path="}) {
+      if (!options[i].starts_with(prefix)) continue;
+      if (options[i].size() > prefix.size()) {
+        out.push_back(options[i].substr(prefix.size()));
+      } else if (i + 1 < options.size()) {
+        out.push_back(options[i + 1]);
+      }
+    }
+  }
+  return out;
+}
+
+bool includes_by_option(const std::vector<std::string>& options) {
+  return std::any_of(options.begin(), options.end(), [](const std::string& option) {
+    return option.starts_with("-include") || option.starts_with("--pre-include");
+  });
+}
+
+/// An absolute path, from one that counts from the folder of the `.cu` file.
+std::string placed(const fs::path& folder, const std::string& path) {
+  return (folder / path).lexically_normal().string();
+}
+
+void read_from_disk(const CudaSource& source, ProgramText& out) {
+  std::vector<std::string> folders = out.folders;
+  for (const std::string& folder : folders_in(source.options)) folders.push_back(folder);
+  SourceClosure closure = include_closure(out.name, folders);
+  out.is_complete = !closure.computed;
+  for (SourceFile& file : closure.files) out.contents.push_back({std::move(file.name), std::move(file.text)});
+}
+
+const CudaSource::File* find_text(const CudaSource& source, const std::string& name) {
+  for (const CudaSource::File& file : source.files) {
+    if (fs::path(file.name).lexically_normal() == fs::path(name).lexically_normal()) return &file;
+  }
+  return nullptr;
+}
+
+/// The embedded file that an include of `from` means. Names of embedded files count from the kernel's folder, or are
+/// what the includes say.
+const CudaSource::File* resolve(const CudaSource& source, const CudaSource::File& from, const IncludeName& include) {
+  std::vector<fs::path> folders{"."};
+  if (include.form == IncludeName::Form::quoted) folders.insert(folders.begin(), fs::path(from.name).parent_path());
+  const fs::path own = fs::path(source.path).parent_path();
+  for (const std::string& folder : source.include_dirs) {
+    folders.emplace_back(fs::path(folder).is_absolute() ? fs::path(folder).lexically_relative(own) : fs::path(folder));
+  }
+  for (const fs::path& folder : folders) {
+    if (const CudaSource::File* file = find_text(source, (folder / include.name).string())) return file;
+  }
+  return nullptr;
+}
+
+void add_header(const CudaSource::File& file, const std::string& name, ProgramText& out) {
+  for (const CudaSource::File& known : out.headers) {
+    if (known.name != name) continue;
+    if (known.text == file.text) return;
+    throw RuntimeFailure("two headers are included as '" + name + "' in '" + out.name +
+                         "', and its files are no longer on disk; give them different names");
+  }
+  out.headers.push_back({name, file.text});
+}
+
+void use_embedded(const CudaSource& source, ProgramText& out) {
+  out.contents = source.files;
+  for (const CudaSource::File& file : source.files) {
+    for (const IncludeName& include : scan_includes(file.text)) {
+      if (const CudaSource::File* header = resolve(source, file, include)) add_header(*header, include.name, out);
+    }
+  }
+}
+
+/// "float,int" for "T=float,I=int".
+std::string template_arguments(const std::string& types) {
+  std::string out;
+  for (std::size_t begin = 0; begin < types.size();) {
+    const std::size_t end = std::min(types.find(',', begin), types.size());
+    const std::size_t equals = std::min(types.find('=', begin), end);
+    if (!out.empty()) out += ",";
+    out += types.substr(std::min(equals + 1, end), end - std::min(equals + 1, end));
+    begin = end + 1;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string check_name(const std::string& kernel) {
+  return "signature of " + kernel;
+}
+
+ProgramText program_text(const std::string& kernel, const CudaSource& source,
+                         std::span<const Signature> instantiations) {
+  ProgramText out;
+  std::error_code ignored;
+  const bool is_on_disk = !source.path.empty() && fs::is_regular_file(source.path, ignored);
+  if (!is_on_disk && source.files.empty()) {
+    throw RuntimeFailure("kernel '" + kernel + "': the CUDA source '" + source.path +
+                         "' is not there, and its text was not kept");
+  }
+  out.name = source.path.empty() ? source.files.front().name : fs::absolute(source.path).lexically_normal().string();
+  const fs::path folder = fs::path(out.name).parent_path();
+  if (is_on_disk) out.folders.push_back(folder.string());
+  for (const std::string& given : source.include_dirs) out.folders.push_back(placed(folder, given));
+  is_on_disk ? read_from_disk(source, out) : use_embedded(source, out);
+  out.is_complete = out.is_complete && !includes_by_option(source.options);
+  out.text = out.contents.front().text + type_check(kernel, instantiations);
+  for (const Signature& signature : instantiations) out.expressions.push_back(expression(kernel, signature));
+  return out;
+}
+
+ProgramText type_question(const ProgramText& program, const std::string& kernel, const Signature& signature) {
+  ProgramText out = program;
+  out.expressions.clear();
+  out.text = program.contents.front().text + "\n#line 1 \"" + check_name(kernel) + "\"\n" +
+             "inline void kparity_check_" + kernel + "() {\ndecltype(&" + kernel + "<" +
+             template_arguments(signature.types) + ">) kparity_actual = 1.5;\n}\n";
+  return out;
+}
+
+}  // namespace kparity::cuda

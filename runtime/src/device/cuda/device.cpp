@@ -1,0 +1,66 @@
+// The device of a build with the CUDA toolkit. Nothing here needs a driver to be installed: without one, every request
+// is answered with that reason.
+#include "device/cuda/check.hpp"
+#include "device/cuda/devices.hpp"
+#include "device/cuda/kernels.hpp"
+#include "device/cuda/memory.hpp"
+
+namespace kparity::device {
+
+namespace {
+
+class CudaDevice final : public Device {
+ public:
+  std::string why_unavailable() override { return probe().reason; }
+  int count() override { return static_cast<int>(probe().devices.size()); }
+  int current() override {
+    check_usable("ask for the current CUDA device");
+    int device = 0;
+    check(cudaGetDevice(&device), "ask for the current CUDA device");
+    return device;
+  }
+  std::string name(int device) override { return facts_of(device, "name a CUDA device").name; }
+  const Limits& limits(int device) override { return facts_of(device, "ask for the limits of a CUDA device").limits; }
+
+  void* allocate(std::size_t bytes, int device) override { return allocate_memory(bytes, device); }
+  void free(void* memory, int device) noexcept override { free_memory(memory, device); }
+  void copy(void* to, const void* from, std::size_t bytes, Direction direction) override {
+    copy_memory(to, from, bytes, direction);
+  }
+  void convert(const ArrayRef& from, const ArrayRef& to) override { convert_memory(from, to); }
+
+  void synchronize(Stream stream) override {
+    check_usable("wait for the CUDA device");
+    check(cudaStreamSynchronize(static_cast<cudaStream_t>(stream)), "wait for a CUDA stream");
+  }
+  int device_of(Stream stream) override {
+    if (stream == nullptr) return current();
+    check_usable("use a CUDA stream");
+    int device = 0;
+    check(cudaStreamGetDevice(static_cast<cudaStream_t>(stream), &device), "ask for the device of a CUDA stream");
+    return device;
+  }
+  bool is_capturing(Stream stream) override {
+    check_usable("use a CUDA stream");
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    const cudaError_t error = cudaStreamIsCapturing(static_cast<cudaStream_t>(stream), &status);
+    if (error == cudaErrorStreamCaptureImplicit) {  // the default stream, while some other stream records
+      cudaGetLastError();
+      return true;
+    }
+    check(error, "ask whether a CUDA stream is recording a graph");
+    return status != cudaStreamCaptureStatusNone;
+  }
+
+  Program compile(const CompileRequest& request) override { return load(request); }
+  void launch(const LaunchRequest& request) override { launch_kernel(request); }
+};
+
+}  // namespace
+
+Device& built_in() {
+  static CudaDevice device;
+  return device;
+}
+
+}  // namespace kparity::device

@@ -1,0 +1,119 @@
+// Loads compiled code on a device and launches its kernels.
+#include "device/cuda/kernels.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "cuda/program.hpp"
+#include "device/cuda/check.hpp"
+#include "device/cuda/devices.hpp"
+
+namespace kparity::device {
+
+namespace {
+
+/// How much dynamic shared memory each kernel may use on each device, where that is more than all may. Never lowered:
+/// a small launch must not take from a large one what it asked for.
+class SharedMemoryMarks {
+ public:
+  void raise(const void* function, int device, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    std::size_t& mark = marks_[{function, device}];
+    if (bytes <= mark) return;
+    check(cudaKernelSetAttributeForDevice(static_cast<cudaKernel_t>(const_cast<void*>(function)),
+                                          cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes), device),
+          [&] { return "let a kernel use " + std::to_string(bytes) + " bytes of dynamic shared memory"; });
+    mark = bytes;
+  }
+  void forget(const void* function) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(marks_, [&](const auto& entry) { return entry.first.first == function; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<const void*, int>, std::size_t> marks_;
+};
+
+/// Lives until the process ends, since kernels may be unloaded until then.
+SharedMemoryMarks& marks() {
+  static auto* const all = new SharedMemoryMarks;
+  return *all;
+}
+
+/// The loaded code of a program, with the bytes that it was made from.
+class Library {
+ public:
+  Library(std::string code, const std::string& kernel) : code_(std::move(code)), kernel_(kernel) {
+    check(cudaLibraryLoadData(&library_, code_.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+          [&] { return "load the compiled code of kernel '" + kernel_ + "'"; });
+  }
+  ~Library() {
+    for (const void* function : functions_) marks().forget(function);
+    if (is_alive()) cudaLibraryUnload(library_);
+  }
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+
+  LoadedKernel get(const std::string& symbol) {
+    const auto action = [&] { return "load kernel '" + kernel_ + "' (" + symbol + ")"; };
+    cudaKernel_t function = nullptr;
+    check(cudaLibraryGetKernel(&function, library_, symbol.c_str()), action);
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, static_cast<const void*>(function)), action);
+    functions_.push_back(function);
+    return {function, static_cast<unsigned>(attributes.maxThreadsPerBlock), attributes.sharedSizeBytes};
+  }
+
+ private:
+  std::string code_;
+  std::string kernel_;
+  cudaLibrary_t library_ = nullptr;
+  std::vector<const void*> functions_;
+};
+
+std::string sizes(const std::array<unsigned, 3>& s) {
+  return std::to_string(s[0]) + "x" + std::to_string(s[1]) + "x" + std::to_string(s[2]);
+}
+
+std::string launching(const LaunchRequest& request) {
+  const char* name = nullptr;
+  if (cudaFuncGetName(&name, request.kernel->function) != cudaSuccess || name == nullptr) name = "?";
+  return std::string("launch kernel ") + name + " with grid " + sizes(request.grid) + ", block " +
+         sizes(request.block) + " and " + std::to_string(request.shared_memory) + " bytes of shared memory";
+}
+
+}  // namespace
+
+Program load(const CompileRequest& request) {
+  const DeviceFacts& device = facts_of(request.device, "compile a CUDA kernel");
+  cuda::CompiledProgram compiled =
+      cuda::compile_program({request.kernel, request.source, request.instantiations,
+                             cuda::architecture_for(device.major, device.minor), request.debug, true});
+  const OnDevice on_device(request.device, "load a CUDA kernel");
+  const auto library = std::make_shared<Library>(std::move(compiled.code), request.kernel);
+  Program out;
+  for (const std::string& symbol : compiled.symbols) out.kernels.push_back(library->get(symbol));
+  out.log = std::move(compiled.log);
+  out.owner = library;
+  return out;
+}
+
+void launch_kernel(const LaunchRequest& request) {
+  check_usable("launch a CUDA kernel");
+  const LoadedKernel& kernel = *request.kernel;
+  constexpr std::size_t free_for_all = 49152;  // static and dynamic together, on every device
+  if (request.shared_memory + kernel.static_shared_memory > free_for_all) {
+    marks().raise(kernel.function, request.device, request.shared_memory);
+  }
+  const dim3 grid{request.grid[0], request.grid[1], request.grid[2]};
+  const dim3 block{request.block[0], request.block[1], request.block[2]};
+  check(cudaLaunchKernel(kernel.function, grid, block, request.arguments, request.shared_memory,
+                         static_cast<cudaStream_t>(request.stream)),
+        [&] { return launching(request); });
+}
+
+}  // namespace kparity::device

@@ -1,0 +1,306 @@
+// The CUDA device itself: memory, copies, kernels called through Kernel, streams, limits, and errors that end its use.
+#include <cuda_runtime_api.h>
+#include <gmock/gmock.h>
+
+#include <numeric>
+
+#include "device/device.hpp"
+#include "kparity/runtime.hpp"
+#include "support/cuda_sources.hpp"
+
+namespace kparity {
+namespace {
+
+using test::axpy_signature;
+using test::axpy_text;
+using test::embedded;
+using test::signature_of;
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+void axpy_on_host(double a, const double* x, double* y, int n) {
+  for (int i = 0; i < n; ++i) y[i] += a * x[i];
+}
+
+Kernel kernel_of(const std::string& text, const Signature& signature, const LaunchRule& launch = {}) {
+  KernelDefinition definition;
+  definition.name = signature.kernel;
+  definition.instantiations = {signature};
+  definition.launch = launch;
+  definition.hosts = {{"reference", [] { return LoadedHost{{[](void**) {}}, {}, nullptr}; }}};
+  definition.cuda = embedded(text);
+  return Kernel(definition);
+}
+
+Kernel axpy_kernel() {
+  KernelDefinition definition = kernel_of(axpy_text, axpy_signature()).definition();
+  definition.outputs = {"y"};
+  definition.launch.threads = {Expression("n")};
+  return Kernel(definition);
+}
+
+class CudaDevice : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!why_no_device().empty()) GTEST_SKIP() << why_no_device();
+  }
+
+  BackendScope backend_{Backend::cuda};
+};
+
+TEST_F(CudaDevice, has_a_name_and_limits) {
+  ASSERT_GE(device_count(), 1);
+  EXPECT_FALSE(device_name(0).empty());
+  const device::Limits& limits = device::active().limits(0);
+  EXPECT_EQ(limits.threads_per_block, 1024U);
+  EXPECT_EQ(limits.grid[1], 65535U);
+  EXPECT_GE(limits.shared_memory_opt_in, limits.shared_memory);
+  EXPECT_THROW(device::active().limits(99), InvalidArgument);
+}
+
+TEST_F(CudaDevice, arrays_start_as_zeros_and_come_back_as_they_went) {
+  const Array<double> zeros(Shape(1000), Place::device);
+  EXPECT_THAT(zeros.to_vector(), Each(0.0));
+  std::vector<int> values(100000);
+  std::iota(values.begin(), values.end(), 0);
+  const Array<int> there(values, Place::device);
+  EXPECT_EQ(there.to_vector(), values);
+  const Array<int> empty(Shape(0), Place::device);
+  EXPECT_TRUE(empty.to_vector().empty());
+}
+
+TEST_F(CudaDevice, strides_and_types_are_converted_on_the_way) {
+  const Array<int> rows(std::vector<int>{1, 2, 3, 4, 5, 6}, Place::device);
+  ArrayRef turned = rows.array_ref();
+  turned.rank = 2;
+  turned.shape = {3, 2};
+  turned.strides = {1, 3};
+  std::vector<double> out(6);
+  copy(turned, array_ref(out.data(), {3, 2}));
+  EXPECT_THAT(out, ElementsAre(1, 4, 2, 5, 3, 6));
+  Array<double> within(Shape{3, 2}, Place::device);
+  copy(turned, within.array_ref());
+  EXPECT_THAT(within.to_vector(), ElementsAre(1, 4, 2, 5, 3, 6));
+}
+
+TEST_F(CudaDevice, axpy_gives_what_the_host_gives) {
+  const Kernel axpy = axpy_kernel();
+  for (const int n : {1, 31, 127, 128, 129, 100000}) {
+    std::vector<double> x(static_cast<std::size_t>(n)), y(x.size(), 3.0);
+    std::iota(x.begin(), x.end(), 0.5);
+    const Array<double> dx(x, Place::device);
+    Array<double> dy(y, Place::device);
+    axpy(2.0, dx, dy, n);
+    axpy_on_host(2.0, x.data(), y.data(), n);
+    EXPECT_EQ(dy.to_vector(), y) << n;
+  }
+}
+
+TEST_F(CudaDevice, no_thread_beyond_the_size_writes) {
+  const Kernel axpy = axpy_kernel();
+  const Array<double> x(std::vector<double>(300, 1.0), Place::device);
+  Array<double> y(std::vector<double>(300, 0.0), Place::device);
+  axpy.with({.grid = {5}, .block = {64}})(1.0, x, y, 299);
+  std::vector<double> expected(300, 1.0);
+  expected.back() = 0;
+  EXPECT_EQ(y.to_vector(), expected);
+}
+
+TEST_F(CudaDevice, a_size_of_zero_launches_nothing) {
+  const Kernel axpy = axpy_kernel();
+  Array<double> x(Shape(0), Place::device), y(Shape(0), Place::device);
+  EXPECT_NO_THROW(axpy(1.0, x, y, 0));
+}
+
+TEST_F(CudaDevice, streams_take_launches) {
+  const Kernel axpy = axpy_kernel();
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  EXPECT_EQ(device::active().device_of(stream), 0);
+  EXPECT_FALSE(device::active().is_capturing(stream));
+  const Array<double> x(std::vector<double>(1000, 1.0), Place::device);
+  Array<double> y(Shape(1000), Place::device);
+  for (int i = 0; i < 10; ++i) axpy.with({.stream = stream})(1.0, x, y, 1000);
+  device::active().synchronize(stream);
+  EXPECT_THAT(y.to_vector(), Each(10.0));
+  cudaStreamDestroy(stream);
+}
+
+TEST_F(CudaDevice, a_launch_is_recorded_in_a_graph) {
+  const Kernel axpy = axpy_kernel();
+  axpy.compile();
+  const Array<double> x(std::vector<double>(10, 1.0), Place::device);
+  Array<double> y(Shape(10), Place::device);
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t replay = nullptr;
+  ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  EXPECT_TRUE(device::active().is_capturing(stream));
+  EXPECT_TRUE(device::active().is_capturing(nullptr));
+  axpy.with({.stream = stream})(1.0, x, y, 10);
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  ASSERT_EQ(cudaGraphInstantiate(&replay, graph, 0), cudaSuccess);
+  for (int i = 0; i < 3; ++i) ASSERT_EQ(cudaGraphLaunch(replay, stream), cudaSuccess);
+  device::active().synchronize(stream);
+  EXPECT_THAT(y.to_vector(), Each(3.0));
+  cudaGraphExecDestroy(replay);
+  cudaGraphDestroy(graph);
+  cudaStreamDestroy(stream);
+}
+
+const std::string shared_text =
+    "extern __shared__ int room[];\n"
+    "__global__ void fill(int* out, int n) {\n"
+    "  for (int i = threadIdx.x; i < n; i += blockDim.x) room[i] = i;\n"
+    "  __syncthreads();\n"
+    "  if (threadIdx.x == 0) { int sum = 0; for (int i = 0; i < n; ++i) sum += room[i] == i; out[0] = sum; }\n"
+    "}\n";
+
+TEST_F(CudaDevice, more_shared_memory_is_asked_for_and_never_given_back) {
+  const Kernel fill = kernel_of(shared_text, signature_of<void(int*, int)>("fill", {"out", "n"}));
+  Array<int> out(Shape(1), Place::device);
+  const auto run = [&](int n) {
+    fill.with({.grid = {1}, .block = {128}, .shared_memory = n * 4})(out, n);
+    return out.to_vector().front();
+  };
+  EXPECT_EQ(run(12288), 12288);  // all that needs no asking
+  EXPECT_EQ(run(12289), 12289);
+  EXPECT_EQ(run(25000), 25000);
+  EXPECT_EQ(run(10), 10);
+  EXPECT_EQ(run(25000), 25000);
+  const auto most = static_cast<int>(device::active().limits(0).shared_memory_opt_in / 4);
+  EXPECT_EQ(run(most), most);
+  EXPECT_THAT([&] { run(most + 1); }, ThrowsMessage<InvalidArgument>(AllOf(HasSubstr("fill"), HasSubstr("shared"))));
+}
+
+TEST_F(CudaDevice, sizes_beyond_the_limits_are_named) {
+  const Kernel axpy = axpy_kernel();
+  const Array<double> x(Shape(10), Place::device);
+  Array<double> y(Shape(10), Place::device);
+  const auto with = [&](const LaunchOptions& options) {
+    return [&axpy, &x, &y, options] { axpy.with(options)(1.0, x, y, 10); };
+  };
+  EXPECT_THAT(with({.grid = {1, 65536}, .block = {1, 1}}),
+              ThrowsMessage<InvalidArgument>(AllOf(HasSubstr("grid.y"), HasSubstr("65536"), HasSubstr("65535"))));
+  EXPECT_THAT(with({.grid = {1}, .block = {2048}}), ThrowsMessage<InvalidArgument>(HasSubstr("2048")));
+  EXPECT_THAT(with({.grid = {1, 1, 1}, .block = {1, 1, 65}}), ThrowsMessage<InvalidArgument>(HasSubstr("block.z")));
+}
+
+TEST_F(CudaDevice, a_launch_that_the_driver_refuses_is_named_and_forgotten) {
+  const Kernel axpy = axpy_kernel();
+  const CudaSource source = embedded(axpy_text);
+  const std::vector<Signature> signatures{axpy_signature()};
+  device::CompileRequest request{.kernel = "axpy", .source = &source, .instantiations = signatures};
+  const device::Program program = device::active().compile(request);
+  double a = 1;
+  double *x = nullptr, *y = nullptr;
+  int n = 0;
+  void* arguments[]{&a, &x, &y, &n};
+  device::LaunchRequest launch{.kernel = &program.kernels.front(), .block = {2048, 1, 1}, .arguments = arguments};
+  EXPECT_THAT([&] { device::active().launch(launch); },
+              ThrowsMessage<RuntimeFailure>(AllOf(HasSubstr("axpy"), HasSubstr("2048x1x1"), HasSubstr("CUDA error"))));
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  launch.block = {32, 1, 1};
+  EXPECT_NO_THROW(device::active().launch(launch));
+  EXPECT_NO_THROW(device::active().synchronize(nullptr));
+}
+
+TEST_F(CudaDevice, structures_go_by_value_and_templates_by_type) {
+  KernelDefinition definition;
+  definition.name = "scale";
+  definition.instantiations = {signature_of<void(float, float*, int)>("scale", {"a", "x", "n"}, "T=float"),
+                               signature_of<void(double, double*, int)>("scale", {"a", "x", "n"}, "T=double")};
+  definition.hosts = {{"reference", [] { return LoadedHost{{[](void**) {}, [](void**) {}}, {}, nullptr}; }}};
+  definition.launch.threads = {Expression("n")};
+  definition.cuda = embedded(
+      "template <class T> __global__ void scale(T a, T* x, int n) {\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) x[i] *= a;\n}\n");
+  const Kernel scale{definition};
+  Array<float> single({1, 2, 3}, Place::device);
+  Array<double> whole({1, 2, 3}, Place::device);
+  scale(2.0F, single, 3);
+  scale(3.0, whole, 3);
+  EXPECT_THAT(single.to_vector(), ElementsAre(2, 4, 6));
+  EXPECT_THAT(whole.to_vector(), ElementsAre(3, 6, 9));
+}
+
+TEST_F(CudaDevice, a_broken_source_fails_with_its_line_and_works_when_repaired) {
+  test::Folder folder;
+  KernelDefinition definition = axpy_kernel().definition();
+  definition.cuda->path = folder.write("axpy_cuda.cu", "__global__ void axpy(double a) { oops }");
+  const Kernel axpy{definition};
+  EXPECT_THAT([&] { axpy.compile(); }, ThrowsMessage<RuntimeFailure>(HasSubstr(definition.cuda->path + ":1")));
+  folder.write("axpy_cuda.cu", axpy_text);
+  EXPECT_TRUE(axpy.compile());
+}
+
+TEST_F(CudaDevice, too_much_memory_is_refused_and_costs_nothing) {
+  EXPECT_THAT([] { Array<double>(Shape(std::int64_t{1} << 50), Place::device); },
+              ThrowsMessage<RuntimeFailure>(AllOf(HasSubstr("allocate"), HasSubstr("out of memory"))));
+  const Array<double> small(Shape(10), Place::device);
+  EXPECT_THAT(small.to_vector(), Each(0.0));
+}
+
+/// What a process sees after a kernel wrote to address 8: two messages, and status 7 if all was as it should be.
+[[noreturn]] void write_to_a_bad_address() {
+  const BackendScope backend(Backend::cuda);
+  const Kernel bad =
+      kernel_of("__global__ void bad(double* x) { x[1] = 1; }", signature_of<void(double*)>("bad", {"x"}));
+  const Array<double> living(Shape(10), Place::device);
+  bad.with({.threads = {1}})(device_pointer<double>(nullptr, 2));
+  std::string first, second;
+  try {
+    device::active().synchronize(nullptr);
+  } catch (const RuntimeFailure& failure) {
+    first = failure.what();
+  }
+  try {
+    living.to_vector();
+  } catch (const RuntimeFailure& failure) {
+    second = failure.what();
+  }
+  std::fprintf(stderr, "%s\n%s\n", first.c_str(), second.c_str());
+  std::fflush(nullptr);
+  std::exit(7);
+}
+
+TEST_F(CudaDevice, an_illegal_address_ends_the_use_of_the_device_and_says_so) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";  // a new process: a fork cannot use the device
+  EXPECT_EXIT(write_to_a_bad_address(), testing::ExitedWithCode(7),
+              "illegal memory access(.|\n)*only a new process(.|\n)*cannot copy(.|\n)*only a new process");
+}
+
+TEST(CudaDeviceAbsent, every_request_is_answered_with_the_reason) {
+  const std::string reason = why_no_device();
+  if (reason.empty()) GTEST_SKIP() << "there is a device";
+  EXPECT_THAT(reason, testing::AnyOf(HasSubstr("no CUDA driver"), HasSubstr("no CUDA device"), HasSubstr("too old")));
+  device::Device& device = device::active();
+  EXPECT_EQ(device_count(), 0);
+  const auto refuses = [&](auto f) {
+    EXPECT_THAT(f, ThrowsMessage<RuntimeFailure>(AllOf(HasSubstr("cannot"), HasSubstr(reason))));
+  };
+  refuses([&] { device.current(); });
+  refuses([&] { device.name(0); });
+  refuses([&] { device.limits(0); });
+  refuses([&] { device.allocate(8, 0); });
+  char byte = 0;
+  refuses([&] { device.copy(&byte, &byte, 1, device::Direction::host_to_device); });
+  refuses([&] { device.synchronize(nullptr); });
+  refuses([&] { device.device_of(nullptr); });
+  refuses([&] { device.is_capturing(nullptr); });
+  const CudaSource source = embedded(axpy_text);
+  const std::vector<Signature> signatures{axpy_signature()};
+  refuses([&] { device.compile({.kernel = "axpy", .source = &source, .instantiations = signatures}); });
+  refuses([&] { device.launch({}); });
+  device.free(&byte, 0);
+  const BackendScope backend(Backend::cuda);
+  EXPECT_THAT([] { axpy_kernel().compile(); },
+              ThrowsMessage<RuntimeFailure>(AllOf(HasSubstr("axpy"), HasSubstr(reason))));
+}
+
+}  // namespace
+}  // namespace kparity
