@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # For a machine with a GPU: builds the release preset, runs everything that needs the device, and writes the results into one
-# archive. Usage: ci/gpu.sh [OUTPUT_FOLDER]; KPARITY_PREFIX names a folder with packages the machine lacks.
+# archive. Usage: ci/gpu.sh [OUTPUT_FOLDER]; CMAKE_PREFIX_PATH may name a folder with packages that the machine lacks.
 set -euo pipefail
 # shellcheck source=ci/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$root"
 
 output=${1:-$root/build/gpu-results}
-cases=${KPARITY_GPU_CASES:-500}
-sanitizer_cases=${KPARITY_GPU_SANITIZER_CASES:-20}
+cases=${GPU_CASES:-500}
+sanitizer_cases=${GPU_SANITIZER_CASES:-20}
 mkdir -p "$output/results"
 results=$output/results
 export KPARITY_REQUIRE_CUDA=1
@@ -33,7 +33,7 @@ step() {
   ${CXX:-c++} --version | head -n 1
 } | tee "$results/machine.txt"
 
-cmake -S . -B build/gpu -G Ninja -DCMAKE_BUILD_TYPE=Release ${KPARITY_PREFIX:+-DCMAKE_PREFIX_PATH="$KPARITY_PREFIX"} >"$results/configure.txt"
+cmake -S . -B build/gpu -G Ninja -DCMAKE_BUILD_TYPE=Release >"$results/configure.txt"
 step build cmake --build build/gpu --parallel "$jobs"
 kparity=build/gpu/kparity
 step list "$kparity" list specs
@@ -43,7 +43,7 @@ step device-tests ctest --test-dir build/gpu -L device --output-on-failure
 step runtime-tests build/gpu/tests/kparity_runtime_tests --gtest_filter='*uda*'
 for tool in memcheck racecheck initcheck synccheck; do
   if command -v compute-sanitizer >/dev/null; then
-    step "$tool" compute-sanitizer --tool "$tool" --target-processes all --error-exitcode 9 --kill no \
+    step "$tool" compute-sanitizer --tool "$tool" --target-processes all --error-exitcode 9 \
       "$kparity" check specs --place device --cases "$sanitizer_cases" --jobs 1 --timeout 300
   else
     echo "no compute-sanitizer here: skipped" | tee "$results/$tool.txt"

@@ -86,7 +86,8 @@ ProcessResult run_with_main(const ScratchFolder& scratch, const BuildFiles& file
     if (name.ends_with(".cpp")) command.push_back(path);
   }
   command.emplace_back(KPARITY_RUNTIME_LIBRARY);
-  if (const std::string cudart = KPARITY_CUDART_LIBRARY; !cudart.empty()) command.insert(command.end(), {cudart, "-lrt"});
+  if (const std::string cudart = KPARITY_CUDART_LIBRARY; !cudart.empty())
+    command.insert(command.end(), {cudart, "-lrt"});
   command.insert(command.end(), {"-ldl", "-pthread", "-o", scratch.path() + "/program"});
   const ProcessResult compiled = run_process(command);
   EXPECT_EQ(compiled.exit_code, 0) << compiled.output;
