@@ -60,8 +60,7 @@ void measure(const Kernel& kernel) {
 
 int main() {
   KernelCatalog kernels;
-  kernels.register_kernel(
-      Kernel("nothing", {host<&nothing>()}, {.host = {.parameters = {"a", "x", "y", "n"}}}));
+  kernels.register_kernel(Kernel("nothing", {host<&nothing>()}, {.host = {.parameters = {"a", "x", "y", "n"}}}));
   measure(kernels["nothing"]);
   return 0;
 }

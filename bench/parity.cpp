@@ -33,7 +33,8 @@ int main() {
   const std::string folder = KPARITY_SOURCE_DIR "/specs/axpy";
   const spec::Vocabulary vocabulary{generate::generator_rules(), compare::tolerance_rules()};
   auto sources = compile::read_sources(folder, vocabulary);
-  sources.front().spec = spec::read_text(axpy_text_with_n_up_to_1000(folder + "/axpy.yaml"), folder + "/axpy.yaml", vocabulary);
+  sources.front().spec =
+      spec::read_text(axpy_text_with_n_up_to_1000(folder + "/axpy.yaml"), folder + "/axpy.yaml", vocabulary);
   const KernelCatalog catalog = compile::make_catalog(sources);
 
   parity::CheckOptions options;

@@ -118,7 +118,8 @@ function(kparity_add_entry name prefix entry check side)
   add_test(NAME ${test} COMMAND ${name}_tests --gtest_filter=${entry})
   set_property(TEST ${test} PROPERTY LABELS kparity ${check} ${side})
   set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77
-    FAIL_REGULAR_EXPRESSION "Running 0 tests" TIMEOUT 600)
+    FAIL_REGULAR_EXPRESSION "Running 0 tests" TIMEOUT 600
+    ENVIRONMENT OMP_WAIT_POLICY=passive)  # several tests share the cores
   if(side STREQUAL "device")
     set_tests_properties(${test} PROPERTIES RESOURCE_GROUPS "1,gpus:1")
   endif()
@@ -133,6 +134,7 @@ function(kparity_add_entries name prefix)
       endif()
     endforeach()
     if(cuda_${kernel})
+      kparity_add_entry(${name} "${prefix}" ${kernel}.compile.cuda compile host)
       kparity_add_entry(${name} "${prefix}" ${kernel}.parity.cuda parity device)
     endif()
   endforeach()

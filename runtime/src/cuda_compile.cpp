@@ -1,4 +1,4 @@
-// The public face of the CUDA compiler: failures become values, and the architectures are checked first.
+// Compilation for a named architecture, with what the code says about its kernels.
 #include "kparity/cuda_compile.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A scratch folder for CUDA sources that must be files.
+// CUDA sources for tests, as files and as texts.
 #include "support/cuda_sources.hpp"
 
 #include <cstdlib>

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <optional>
 
+#include "device_state.hpp"
 #include "likely_cause.hpp"
 #include "property.hpp"
 #include "run_case.hpp"
@@ -27,6 +28,7 @@ struct Subjects {
 };
 
 std::optional<Subject> load_one(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
+  if (implementation == cuda_name && answered_without_device(outcome)) return std::nullopt;
   try {
     return load_subject(kernel, implementation);
   } catch (const std::exception& error) {

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "kparity/compile/compiler.hpp"
+#include "kparity/cuda_compile.hpp"
 #include "kparity/parity/parity.hpp"
 #include "kparity/parity/signatures.hpp"
-#include "no_device.hpp"
 #include "session.hpp"
 #include "verbs.hpp"
 #include "version.hpp"
@@ -40,20 +40,13 @@ std::vector<Listing> collect(const Workplace& workplace, const std::vector<const
     if (!is_usable(*source)) continue;
     for (const auto& name : implementations_of(*source)) {
       listings.back().rows.push_back({name, name == cuda_name ? "device" : "host", ""});
-      if (name != cuda_name) tasks.push_back({&*source->spec, &workplace.catalog->at(source->folder.name), name});
+      tasks.push_back({&*source->spec, &workplace.catalog->at(source->folder.name), name});
     }
   }
   const auto loaded = parity::check_loading(tasks, jobs);
   std::size_t next = 0;
   for (auto& listing : listings)
-    for (auto& row : listing.rows) {
-      if (row.place == "host") {
-        row.reason = loaded[next++].reason;
-      } else {
-        result::Outcome outcome;
-        row.reason = without_device(outcome).reason;
-      }
-    }
+    for (auto& row : listing.rows) row.reason = loaded[next++].reason;
   return listings;
 }
 
@@ -71,9 +64,15 @@ std::string host_compiler_line() {
   }
 }
 
+std::string nvrtc_line() {
+  const auto architectures = nvrtc_architectures();
+  if (architectures.empty()) return why_no_nvrtc();
+  return fmt::format("{} ({} to {})", nvrtc_version(), architectures.front(), architectures.back());
+}
+
 void write_text(const std::vector<Listing>& listings, std::ostream& out) {
-  out << fmt::format("kparity {}\nhost compiler  {}\nlibclang       {}\ndevice         {}\n\n", version,
-                     host_compiler_line(), parity::libclang_version(), without_device(result::Outcome{}).reason);
+  out << fmt::format("kparity {}\nhost compiler  {}\nlibclang       {}\nNVRTC          {}\n\n", version,
+                     host_compiler_line(), parity::libclang_version(), nvrtc_line());
   for (const auto& listing : listings) {
     out << fmt::format("{:<14} {}\n", listing.source->folder.name, state_of(*listing.source));
     for (const auto& row : listing.rows)

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "kparity/error.hpp"
+#include "kparity/parity/cuda_compile.hpp"
 #include "kparity/parity/signatures.hpp"
-#include "no_device.hpp"
 
 namespace kparity::tool {
 
@@ -85,6 +85,8 @@ std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& so
       continue;
     }
     if (wanted.implementations.empty() && wants(wanted.places, "host")) checks.push_back({source, "signature", ""});
+    if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, "host"))
+      checks.push_back({source, "compile", std::string(cuda_name)});
     const auto before = checks.size();
     for (const auto& name : implementations_of(*source))
       if (name != reference_name && wants(wanted.implementations, name) && wants(wanted.places, place_of(name)))
@@ -117,8 +119,8 @@ std::vector<Outcome> run_checks(const Workplace& workplace, const std::vector<Ch
       done(i, parity::check_signature(*check.source->spec, check.source->folder));
     } else if (check.implementation.empty()) {
       done(i, nothing_to_compare_with(check));
-    } else if (check.implementation == cuda_name) {
-      done(i, without_device(blank(check)));
+    } else if (check.kind == "compile") {
+      done(i, parity::check_cuda_compile(*check.source->spec, workplace.catalog->at(check.source->folder.name)));
     } else {
       tasks.push_back({&*check.source->spec, &workplace.catalog->at(check.source->folder.name), check.implementation});
       task_check.push_back(i);

@@ -15,8 +15,8 @@ namespace kparity::tool {
 /// One check that a folder calls for.
 struct Check {
   const compile::KernelSource* source = nullptr;
-  std::string kind;            // "signature", "parity"
-  std::string implementation;  // parity only
+  std::string kind;            // "signature", "compile", "parity"; "spec" for a folder that cannot be checked
+  std::string implementation;  // empty for a signature
 };
 
 /// What to check; empty lists mean everything.
@@ -25,8 +25,9 @@ struct Wanted {
   std::vector<std::string> places;  // "host", "device"
 };
 
-/// The checks of the sources, in order: per kernel the signature, then one parity check per implementation besides the
-/// reference. Throws ImplementationUnavailable if `wanted` names an implementation that no selected kernel has.
+/// The checks of the sources, in order: per kernel the signature, the compilation of its `.cu`, then one parity check
+/// per implementation besides the reference. Throws ImplementationUnavailable if `wanted` names an implementation that
+/// no selected kernel has.
 std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& sources, const Wanted& wanted);
 
 /// "axpy.parity.openmp".

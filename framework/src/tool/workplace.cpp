@@ -24,6 +24,9 @@ void open_workplace(Workplace& workplace, const std::string& root, const BuiltIn
         fmt::format("no kernel folder in '{}': a folder is a kernel if it holds <folder>.yaml, "
                     "<folder>_reference.cpp or <folder>_cuda.cu",
                     workplace.root));
+  for (auto& source : workplace.sources)
+    if (source.spec)
+      for (auto& problem : generate::problems(*source.spec)) source.problems.push_back(std::move(problem));
   workplace.built_in = built_in != nullptr && root.empty();
   if (workplace.built_in) {
     workplace.catalog = built_in->catalog;

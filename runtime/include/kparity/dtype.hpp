@@ -11,6 +11,7 @@
 
 namespace kparity {
 
+// clang-format off
 enum class DType : std::uint8_t {
   boolean,   // bool
   char8,     // char
@@ -47,6 +48,7 @@ template <> inline constexpr std::optional<DType> dtype_or_none<double> = DType:
 
 template <class T>
 concept Scalar = dtype_or_none<std::remove_cv_t<T>>.has_value();
+// clang-format on
 
 template <Scalar T>
 inline constexpr DType dtype_of = *dtype_or_none<std::remove_cv_t<T>>;
@@ -77,8 +79,12 @@ constexpr std::size_t size_of(DType dtype) {
   return visit_dtype(dtype, []<class T>(std::type_identity<T>) { return sizeof(T); });
 }
 
-constexpr bool is_floating(DType dtype) { return dtype == DType::float32 || dtype == DType::float64; }
-constexpr bool is_integer(DType dtype) { return !is_floating(dtype) && dtype != DType::boolean; }
+constexpr bool is_floating(DType dtype) {
+  return dtype == DType::float32 || dtype == DType::float64;
+}
+constexpr bool is_integer(DType dtype) {
+  return !is_floating(dtype) && dtype != DType::boolean;
+}
 constexpr bool is_signed(DType dtype) {
   return visit_dtype(dtype, []<class T>(std::type_identity<T>) { return std::is_signed_v<T>; });
 }

@@ -25,7 +25,8 @@ class MissingCuda : public Error {
   std::string kernel_, expected_path_;
 };
 
-/// The implementation that was asked for is absent or failed to load; a load failure is nested (std::rethrow_if_nested).
+/// The implementation that was asked for is absent or failed to load; a load failure is nested
+/// (std::rethrow_if_nested).
 class ImplementationUnavailable : public Error {
  public:
   using Error::Error;

@@ -1,5 +1,5 @@
-// One named version of a kernel: "reference", "openmp", "simd", "cuda", ... A host implementation is loaded on first use
-// by its loader; what the loader throws is remembered as the reason why the implementation is unavailable.
+// One named version of a kernel: "reference", "openmp", "simd", "cuda", ... A host implementation is loaded on first
+// use by its loader; what the loader throws is remembered as the reason why the implementation is unavailable.
 #pragma once
 
 #include <functional>

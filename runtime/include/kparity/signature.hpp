@@ -1,5 +1,6 @@
-// What a kernel takes: parameter names, order, types and constness. A Signature is made from the text of a spec (framework),
-// from the build's table, or from the type of a C++ function; it is the one description that every check and call uses.
+// What a kernel takes: parameter names, order, types and constness. A Signature is made from the text of a spec
+// (framework), from the build's table, or from the type of a C++ function; it is the one description that every check
+// and call uses.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +18,19 @@ enum class ParameterKind : std::uint8_t { scalar, pointer, structure };
 
 /// One parameter, or one field of a structure passed by value.
 struct Parameter {
-  std::string name;                            // may be empty when made from a function's type
+  std::string name;  // may be empty when made from a function's type
   ParameterKind kind = ParameterKind::scalar;
-  DType dtype = DType::int32;                  // the scalar's type, or the pointee's; unused for structures
-  bool is_const = false;                       // the pointee is const; false for scalars and structures
-  std::string struct_name;                     // as C++ spells it: "Particles<double>"; structures only
-  std::vector<Parameter> fields;               // scalars and pointers, in order; structures only
+  DType dtype = DType::int32;     // the scalar's type, or the pointee's; unused for structures
+  bool is_const = false;          // the pointee is const; false for scalars and structures
+  std::string struct_name;        // as C++ spells it: "Particles<double>"; structures only
+  std::vector<Parameter> fields;  // scalars and pointers, in order; structures only
 };
 
 /// One instantiation of a kernel: with `types: {T: [float, double]}` a kernel has two of these.
 struct Signature {
   std::string kernel;
   std::vector<Parameter> parameters;
-  std::string types;                           // "T=double", "T=float,I=int"; empty without `types:`
+  std::string types;  // "T=double", "T=float,I=int"; empty without `types:`
 };
 
 /// A parameter, or a field of a structure parameter: "x" or "particles.x".

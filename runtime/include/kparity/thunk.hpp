@@ -1,5 +1,6 @@
-// Turns a function `void f(P...)` into the one calling convention of kparity: void(void** arguments), where arguments[i]
-// points at the value of the i-th parameter, as for cudaLaunchKernel. Includes nothing: a wrapper compiles in 0.1 s.
+// Turns a function `void f(P...)` into the one calling convention of kparity: void(void** arguments), where
+// arguments[i] points at the value of the i-th parameter, as for cudaLaunchKernel. Includes nothing: a wrapper compiles
+// in 0.1 s.
 #pragma once
 
 namespace kparity {

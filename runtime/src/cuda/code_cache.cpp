@@ -1,4 +1,4 @@
-// Packs a compiled program into one file of the cache, and unpacks it with every length checked.
+// Keeps compiled CUDA code on disk, through the cache that host files use too.
 #include "cuda/code_cache.hpp"
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Finds the first error of a log and tells it in the words of this library where those say more.
+// Reads the words of the CUDA compiler for the lines that a person acts on.
 #include "cuda/compiler_log.hpp"
 
 #include <optional>

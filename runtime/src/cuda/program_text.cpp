@@ -1,4 +1,4 @@
-// From a source and its signatures to one text for the compiler, with what belongs to it.
+// Builds the text that NVRTC is given: the kernel file and the checks of its types.
 #include "cuda/program_text.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The texts of the stand-ins, each behind a guard so that it can be included under both of its names.
+// The few standard headers a kernel file may include, which NVRTC does not have.
 #include "cuda/std_headers.hpp"
 
 namespace kparity::cuda {

@@ -65,6 +65,16 @@ TEST_F(Catalog, case_35_an_implementation_that_is_not_there_is_named_with_those_
   }
 }
 
+TEST_F(Catalog, row_30_implementations_are_listed_in_order_of_preference_with_the_reference_last) {
+  const KernelSource source = axpy_folder(scratch_, {{"axpy_fortran.f90", ""},
+                                                     {"axpy_openmp.cpp", ""},
+                                                     {"axpy_reference.cpp", ""},
+                                                     {"axpy_simd.cpp", ""},
+                                                     {"axpy_cuda.cu", ""}});
+  EXPECT_THAT(make_catalog({source}).at("axpy").implementations(),
+              ElementsAre("openmp", "simd", "fortran", "reference", "cuda"));
+}
+
 TEST_F(Catalog, case_40_the_compile_hook_runs_once_per_implementation_and_never_for_listing) {
   std::vector<std::string> compiled;
   CatalogOptions options;

@@ -8,7 +8,9 @@
 
 namespace kparity::spec {
 
-/// Reads `<folder>/<folder>.yaml` or any path to a spec file. Throws SpecError with all problems, FileNotFound.
+/// Reads a spec file, or `<folder>/<folder>.yaml` if `path` is a folder. The kernel must be called like the file
+/// (without
+/// `.yaml`). Throws SpecError with all problems sorted by place, FileNotFound. A file beyond 1 MiB is refused unread.
 KernelSpec read(const std::string& path, const Vocabulary& vocabulary);
 
 /// As `read`, from text; `path` is used for messages and to derive the folder.

@@ -1,4 +1,4 @@
-// The program `kparity` as a function, so that the stand-alone tool and the ahead-of-time `<name>_kparity` are the same.
+// The program `kparity` as a function: the stand-alone tool and the ahead-of-time `<name>_kparity` are the same.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace kparity::tool {
 
 /// What an ahead-of-time tool knows already; the stand-alone tool passes none.
 struct BuiltIn {
-  std::string name;                 // "my_kernels"
-  std::string folder;               // where the specs are
+  std::string name;    // "my_kernels"
+  std::string folder;  // where the specs are
   KernelCatalog* catalog = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// Which errors end the use of the device, and how they are told.
+// Words for errors of the CUDA runtime, and the memory of those that end its use.
 #include "device/cuda/check.hpp"
 
 #include <atomic>

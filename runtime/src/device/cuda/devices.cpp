@@ -1,4 +1,4 @@
-// The probe, in the order that gives the most telling reason: driver, version, devices.
+// Probes driver and devices once, on first use, and remembers the answer.
 #include "device/cuda/devices.hpp"
 
 #include "device/cuda/check.hpp"

@@ -1,4 +1,4 @@
-// Loading code into a device, and launches with the shared memory they need.
+// Loads compiled code on a device and launches its kernels.
 #include "device/cuda/kernels.hpp"
 
 #include <cuda_runtime_api.h>

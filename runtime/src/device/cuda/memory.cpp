@@ -1,4 +1,4 @@
-// Plain allocations and copies that are complete when they return.
+// Device memory and copies.
 #include "device/cuda/memory.hpp"
 
 #include <algorithm>

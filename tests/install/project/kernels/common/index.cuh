@@ -1,4 +1,6 @@
+// The index of this thread in a one-dimensional launch.
 #pragma once
 
-// The index of this thread in a one-dimensional launch.
-__device__ inline int thread_index() { return int(blockIdx.x * blockDim.x + threadIdx.x); }
+__device__ inline int thread_index() {
+  return int(blockIdx.x * blockDim.x + threadIdx.x);
+}

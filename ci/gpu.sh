@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# For a machine with a GPU: builds the release preset, runs everything that needs the device, and writes the results into one
+# archive. Usage: ci/gpu.sh [OUTPUT_FOLDER]; CMAKE_PREFIX_PATH may name a folder with packages that the machine lacks.
+set -euo pipefail
+# shellcheck source=ci/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+cd "$root"
+
+output=${1:-$root/build/gpu-results}
+cases=${GPU_CASES:-500}
+sanitizer_cases=${GPU_SANITIZER_CASES:-20}
+mkdir -p "$output/results"
+results=$output/results
+export KPARITY_REQUIRE_CUDA=1
+failed=()
+
+# step NAME COMMAND...: runs and keeps the output; a failure is remembered and the run goes on.
+step() {
+  local name=$1
+  shift
+  say "$name: $*"
+  if "$@" >"$results/$name.txt" 2>&1; then
+    tail -n 3 "$results/$name.txt"
+  else
+    failed+=("$name")
+    tail -n 40 "$results/$name.txt"
+  fi
+}
+
+{
+  date -u +%Y-%m-%d
+  nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader || true
+  ${CXX:-c++} --version | head -n 1
+} | tee "$results/machine.txt"
+
+cmake -S . -B build/gpu -G Ninja -DCMAKE_BUILD_TYPE=Release >"$results/configure.txt"
+step build cmake --build build/gpu --parallel "$jobs"
+kparity=build/gpu/kparity
+step list "$kparity" list specs
+step check "$kparity" check specs --place device --cases "$cases"
+step check-json "$kparity" check specs --place device --cases "$cases" --format json --output "$results/check.json"
+step device-tests ctest --test-dir build/gpu -L device --output-on-failure
+step runtime-tests build/gpu/tests/kparity_runtime_tests --gtest_filter='*uda*'
+for tool in memcheck racecheck initcheck synccheck; do
+  if command -v compute-sanitizer >/dev/null; then
+    step "$tool" compute-sanitizer --tool "$tool" --target-processes all --error-exitcode 9 \
+      "$kparity" check specs --place device --cases "$sanitizer_cases" --jobs 1 --timeout 300
+  else
+    echo "no compute-sanitizer here: skipped" | tee "$results/$tool.txt"
+  fi
+done
+for program in build/gpu/bench/kparity_bench_*; do
+  step "$(basename "$program")" "$program"
+done
+
+tar -C "$output" -czf "$output/gpu-results.tar.gz" results
+if [[ ${#failed[@]} -gt 0 ]]; then
+  say "failed: ${failed[*]}"
+  exit 1
+fi
+say "all green"

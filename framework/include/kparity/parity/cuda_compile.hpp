@@ -1,0 +1,20 @@
+// Compiles the `.cu` of a kernel for several architectures without a GPU: types, constness and layout against the spec,
+// by the CUDA compiler itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kparity/kernel.hpp"
+#include "kparity/result/result.hpp"
+#include "kparity/spec/model.hpp"
+
+namespace kparity::parity {
+
+/// sm_80, sm_90 and the newest that NVRTC knows; empty without NVRTC.
+std::vector<std::string> checked_architectures();
+
+/// pass, signature (types or layout differ), broken (does not compile), or skipped without NVRTC.
+result::Outcome check_cuda_compile(const spec::KernelSpec& spec, const Kernel& kernel);
+
+}  // namespace kparity::parity
