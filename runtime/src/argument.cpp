@@ -1,6 +1,7 @@
 // The parts of argument erasure that need no template.
 #include "kparity/argument.hpp"
 
+#include "kernel_state.hpp"
 #include "kparity/error.hpp"
 #include "text.hpp"
 
@@ -18,8 +19,9 @@ void set_described_array(Argument& argument, const ArrayRef& array) {
   if (!is_contiguous(array)) argument.code |= strided_bit;
 }
 
-void missing_form(const char* form) {
-  throw TypeMismatch(text::concat("an argument group has no ", form, "(), which a call on this side needs"));
+void refuse_missing_form(const KernelFront& kernel, const char* form) {
+  throw TypeMismatch(text::concat(kernel_name(state_of(kernel)), ": an argument group has no ", form,
+                                  "(), which a call on this side needs"));
 }
 
 }  // namespace detail

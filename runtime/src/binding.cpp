@@ -199,14 +199,6 @@ std::optional<Problem> problem_of(const Argument& argument, const Parameter& par
 
 // ---- the choice of an instantiation --------------------------------------------------------------------------------
 
-bool matches(std::span<const ParameterCode> codes, std::span<const Argument> arguments) {
-  ArgumentCode difference = 0;
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    difference |= (arguments[i].code & codes[i].mask) ^ codes[i].wanted;
-  }
-  return difference == 0;
-}
-
 // How well the arguments fit one instantiation.
 struct Fit {
   std::size_t instantiation = 0;
@@ -222,6 +214,7 @@ Fit fit_of(const BindingTable& table, std::size_t instantiation, std::span<const
   fit.instantiation = instantiation;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Parameter& parameter = signature.parameters[i];
+    if (side == ArraySide::host && fits_exactly(table.host[instantiation][i], arguments[i])) continue;
     if (auto problem = problem_of(arguments[i], parameter, side)) {
       if (fit.problems++ == 0) {
         fit.first_bad = i;
@@ -297,11 +290,6 @@ BindingTable binding_table(std::string kernel, const std::vector<Signature>& ins
 
 std::size_t bind(const BindingTable& table, std::span<Argument> arguments, ArraySide side) {
   if (arguments.size() != table.instantiations.front().parameters.size()) refuse_count(table, arguments.size());
-  if (side == ArraySide::host) {
-    for (std::size_t i = 0; i < table.host.size(); ++i) {
-      if (matches(table.host[i], arguments)) return i;
-    }
-  }
   return bind_with_conversions(table, arguments, side);
 }
 

@@ -29,9 +29,27 @@ BindingTable binding_table(std::string kernel, const std::vector<Signature>& ins
 /// Where the arrays of a call must be; both sides for a host kernel that stands in for a CUDA kernel.
 enum class ArraySide { host, device, any };
 
-/// The instantiation that the arguments fit. Integer scalars may be converted in place. Throws TypeMismatch,
-/// RangeOverflow.
+/// The instantiation that the arguments fit. Scalars may be converted in place. Throws TypeMismatch, RangeOverflow.
 std::size_t bind(const BindingTable& table, std::span<detail::Argument> arguments, ArraySide side);
+
+/// True if an argument on the host fits without conversion.
+inline bool fits_exactly(const ParameterCode& parameter, const detail::Argument& argument) {
+  return (argument.code & parameter.mask) == parameter.wanted;
+}
+
+/// The instantiation that arguments on the host fit without conversion, or the number of instantiations.
+inline std::size_t find_exact(const BindingTable& table, std::span<const detail::Argument> arguments) {
+  const auto fits = [&](const std::vector<ParameterCode>& codes) {
+    if (codes.size() != arguments.size()) return false;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      if (!fits_exactly(codes[i], arguments[i])) return false;
+    }
+    return true;
+  };
+  std::size_t i = 0;
+  while (i < table.host.size() && !fits(table.host[i])) ++i;
+  return i;
+}
 
 /// "argument 2 of 4 (const double* x)".
 std::string argument_name(const Signature& signature, std::size_t index);

@@ -16,14 +16,11 @@ bool has_device_argument(std::span<const Argument> arguments) {
                      [](const Argument& argument) { return (argument.code & device_bit) != 0; });
 }
 
-void fill_values(std::span<Argument> arguments, void** values) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) values[i] = arguments[i].value();
-}
-
 // The launch options of a call, also where nothing is launched.
 void check_options(const CallContext& context) {
   if (context.launch == nullptr) return;
-  check_launch_options(context.kernel.label, merged(*context.launch, context.kernel.default_launch));
+  check_launch_options(state_of(context.kernel).label,
+                       merged(*context.launch, state_of(context.kernel).default_launch));
 }
 
 bool gives_size(const CallContext& context) {
@@ -31,9 +28,9 @@ bool gives_size(const CallContext& context) {
 }
 
 void check_size_is_known(const CallContext& context) {
-  const LaunchRule& rule = context.kernel.definition.launch;
+  const LaunchRule& rule = state_of(context.kernel).definition.launch;
   if (gives_size(context) || rule.threads_from || !rule.threads.empty()) return;
-  launch_shape(context.kernel.label, LaunchOptions{});  // throws the error that says how to give one
+  launch_shape(state_of(context.kernel).label, LaunchOptions{});  // throws the error that says how to give one
 }
 
 LaunchExtent evaluated(const std::vector<Expression>& expressions, const CallArguments& arguments) {
@@ -44,8 +41,8 @@ LaunchExtent evaluated(const std::vector<Expression>& expressions, const CallArg
 }
 
 LaunchOptions launch_by_rule(const CallContext& context, const CallArguments& arguments) {
-  const LaunchRule& rule = context.kernel.definition.launch;
-  LaunchOptions options = context.kernel.default_launch;
+  const LaunchRule& rule = state_of(context.kernel).definition.launch;
+  LaunchOptions options = state_of(context.kernel).default_launch;
   if (gives_size(context)) {
     // The call's size wins; the rule's is not even computed.
   } else if (rule.threads_from) {
@@ -60,15 +57,19 @@ LaunchOptions launch_by_rule(const CallContext& context, const CallArguments& ar
 LaunchShape shape_of_call(const CallContext& context, const CallArguments& arguments) {
   LaunchOptions options = launch_by_rule(context, arguments);
   if (context.launch != nullptr) options = merged(*context.launch, options);
-  return launch_shape(context.kernel.label, options);
+  return launch_shape(state_of(context.kernel).label, options);
 }
 
 void call_on_host(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
   check_options(context);
-  const std::size_t instantiation = bind(context.kernel.table, arguments, ArraySide::host);
-  const Entry* entries = context.kernel.entries_for_call(selection);
-  fill_values(arguments, values);
-  entries[instantiation](values);
+  const KernelState& kernel = state_of(context.kernel);
+  std::size_t instantiation = find_exact(kernel.table, arguments);
+  if (instantiation == kernel.table.host.size()) {
+    instantiation = bind(kernel.table, arguments, ArraySide::host);
+  } else if (context.types != nullptr && find_match(kernel, context.types) == nullptr) {
+    kernel.remember(context.types, instantiation);
+  }
+  kernel.entries_for_call(selection)[instantiation](values);
 }
 
 device::Stream stream_of(const CallContext& context) {
@@ -76,11 +77,10 @@ device::Stream stream_of(const CallContext& context) {
 }
 
 void launch(const CallContext& context, std::span<Argument> arguments, void** values) {
-  const KernelState& kernel = context.kernel;
+  const KernelState& kernel = state_of(context.kernel);
   check_size_is_known(context);
   check_options(context);
   const std::size_t instantiation = bind(kernel.table, arguments, ArraySide::device);
-  fill_values(arguments, values);
   const Signature& signature = kernel.definition.instantiations[instantiation];
   const LaunchShape shape = shape_of_call(context, {signature, arguments, values});
   if (shape.is_empty()) return;
@@ -89,13 +89,13 @@ void launch(const CallContext& context, std::span<Argument> arguments, void** va
 }
 
 void call_on_cuda(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
-  if (context.kernel.definition.cuda) {
+  if (state_of(context.kernel).definition.cuda) {
     launch(context, arguments, values);
     return;
   }
-  check_fallback(context.kernel, selection);
+  check_fallback(state_of(context.kernel), selection);
   check_options(context);
-  call_fallback(context.kernel, selection, stream_of(context), arguments, values);
+  call_fallback(state_of(context.kernel), selection, stream_of(context), arguments, values);
 }
 
 // An argument of a parameter's very type, whose pointers are taken for device addresses.
@@ -121,14 +121,14 @@ void set_typed(Argument& argument, const Parameter& parameter, void* value) {
 
 SelectionWord selection_for(const CallContext& context, bool has_device_argument) {
   const SelectionWord selection = context.selection ? *context.selection : current_selection();
-  if (context.kernel.definition.dispatch == Dispatch::backend || context.is_side_chosen) return selection;
+  if (!context.kernel.follows_arrays || context.is_side_chosen) return selection;
   return with_backend(selection, has_device_argument ? Backend::cuda : Backend::host);
 }
 
 void call(const CallContext& context, Argument* arguments, void** values, std::size_t count) {
   const std::span<Argument> all(arguments, count);
-  const bool follows_arrays = context.kernel.definition.dispatch == Dispatch::arrays;
-  const SelectionWord selection = selection_for(context, follows_arrays && has_device_argument(all));
+  const bool has_device = context.kernel.follows_arrays && has_device_argument(all);
+  const SelectionWord selection = selection_for(context, has_device);
   if (backend_of(selection) == Backend::host) {
     call_on_host(context, selection, all, values);
   } else {
@@ -136,8 +136,9 @@ void call(const CallContext& context, Argument* arguments, void** values, std::s
   }
 }
 
-void call_typed(const KernelState& kernel, std::size_t instantiation, void** values) {
-  const CallContext context{kernel};
+void call_typed(const KernelFront& front, std::size_t instantiation, void** values) {
+  const KernelState& kernel = state_of(front);
+  const CallContext context{front};
   const SelectionWord selection = selection_for(context, false);
   if (backend_of(selection) == Backend::host) {
     kernel.entries_for_call(selection)[instantiation](values);

@@ -36,7 +36,7 @@ Kernel& KernelCatalog::register_kernel(Kernel kernel, std::string name, std::siz
   check_kernel_name(name);
   if (contains(name)) throw KeyError("the catalogue already has a kernel '" + name + "'");
   warn_of_long_symbol(kernel, name, max_symbol_length);
-  if (name != kernel.name()) kernel.state_->set_label(kernel.name() + ", registered as " + name);
+  if (name != kernel.name()) kernel.state().set_label(kernel.name() + ", registered as " + name);
   return *kernels_.emplace(name, std::make_unique<Kernel>(std::move(kernel))).first->second;
 }
 
@@ -94,13 +94,13 @@ std::vector<std::string> KernelCatalog::compile_all(unsigned jobs) const {
   if (jobs == 0) throw InvalidArgument("compile_all: jobs must be at least 1");
   const std::vector<std::string> names = with_cuda();
   if (names.empty()) return names;
-  const int device = detail::current_device(*at(names.front()).state_);  // threads do not inherit it
+  const int device = detail::current_device(at(names.front()).state());  // threads do not inherit it
   std::vector<std::exception_ptr> errors(names.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < names.size(); i = next++) {
       try {
-        detail::compiled_program(*at(names[i]).state_, device);
+        detail::compiled_program(at(names[i]).state(), device);
       } catch (...) {
         errors[i] = std::current_exception();
       }

@@ -51,7 +51,7 @@ void check_device_limits(const KernelState& kernel, device::Device& device, int 
 }
 
 void check_stream(const KernelState& kernel, device::Device& device, int index, void* stream) {
-  if (stream == nullptr) return;
+  if (stream == nullptr || device.is_capturing(stream)) return;  // a capturing stream cannot be asked
   const int owner = device.device_of(stream);
   if (owner == index) return;
   throw InvalidArgument(text::concat(kernel_name(kernel), " on device ", index, " (", device.name(index),

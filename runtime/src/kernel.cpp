@@ -39,44 +39,44 @@ bool has_same_types(const Signature& a, const Signature& b) {
 
 }  // namespace
 
-Kernel::Kernel(KernelDefinition definition) : state_(std::make_shared<detail::KernelState>(std::move(definition))) {}
+Kernel::Kernel(KernelDefinition definition) : front_(std::make_shared<detail::KernelState>(std::move(definition))) {}
 
 const std::string& Kernel::name() const noexcept {
-  return state_->definition.name;
+  return state().definition.name;
 }
 const KernelDefinition& Kernel::definition() const noexcept {
-  return state_->definition;
+  return state().definition;
 }
 bool Kernel::has_cuda() const noexcept {
-  return state_->definition.cuda.has_value();
+  return state().definition.cuda.has_value();
 }
-const detail::HostChoices& Kernel::choices() const noexcept {
-  return state_->choices;
+detail::KernelState& Kernel::state() const noexcept {
+  return static_cast<detail::KernelState&>(*front_);
 }
 
 KernelCall Kernel::with(const LaunchOptions& launch) const {
-  return {state_, launch, std::nullopt};
+  return {front_, launch, std::nullopt};
 }
 
 KernelCall Kernel::get_kernel() const {
-  return {state_, LaunchOptions{}, checked_selection(*state_)};
+  return {front_, LaunchOptions{}, checked_selection(state())};
 }
 
 std::string Kernel::selected() const {
-  const detail::SelectionWord selection = checked_selection(*state_);
+  const detail::SelectionWord selection = checked_selection(state());
   if (detail::backend_of(selection) == Backend::cuda && has_cuda()) return std::string(cuda_name);
-  return std::string(state_->selected_host(selection).name());
+  return std::string(state().selected_host(selection).name());
 }
 
 bool Kernel::compile() const {
   if (!has_cuda()) return false;
-  detail::compiled_program(*state_, detail::current_device(*state_));
+  detail::compiled_program(state(), detail::current_device(state()));
   return true;
 }
 
 std::vector<std::string> Kernel::implementations() const {
   std::vector<std::string> names;
-  for (const HostSlot& slot : state_->hosts) names.emplace_back(slot.name());
+  for (const HostSlot& slot : state().hosts) names.emplace_back(slot.name());
   if (has_cuda()) names.emplace_back(cuda_name);
   return names;
 }
@@ -87,9 +87,9 @@ bool Kernel::available(std::string_view implementation) const {
 
 std::string Kernel::why_unavailable(std::string_view implementation) const {
   if (implementation == cuda_name && has_cuda()) return device::active().why_unavailable();
-  HostSlot* slot = state_->find(implementation);
+  HostSlot* slot = state().find(implementation);
   if (slot == nullptr) {
-    return text::concat(detail::kernel_name(*state_), " has no implementation '", implementation, "'; it has ",
+    return text::concat(detail::kernel_name(state()), " has no implementation '", implementation, "'; it has ",
                         text::join(implementations()), text::did_you_mean(implementation, implementations()));
   }
   if (slot->load()) return "";
@@ -99,27 +99,27 @@ std::string Kernel::why_unavailable(std::string_view implementation) const {
 
 std::map<std::string, std::exception_ptr> Kernel::errors() const {
   std::map<std::string, std::exception_ptr> out;
-  for (const HostSlot& slot : state_->hosts) {
+  for (const HostSlot& slot : state().hosts) {
     if (slot.failed()) out.emplace(slot.name(), slot.error());
   }
   return out;
 }
 
 const LoadedHost& Kernel::host(std::string_view implementation) const {
-  HostSlot* slot = state_->find(implementation);
+  HostSlot* slot = state().find(implementation);
   if (slot == nullptr) throw ImplementationUnavailable(why_unavailable(implementation));
-  if (!slot->load()) detail::throw_unavailable(*state_, *slot);
+  if (!slot->load()) detail::throw_unavailable(state(), *slot);
   return slot->loaded();
 }
 
 std::size_t Kernel::typed_instantiation(const Signature& wanted) const {
-  const std::vector<Signature>& all = state_->definition.instantiations;
+  const std::vector<Signature>& all = state().definition.instantiations;
   std::vector<std::string> lists;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (has_same_types(all[i], wanted)) return i;
     lists.push_back(to_string(all[i]));
   }
-  throw TypeMismatch(text::concat(detail::kernel_name(*state_), " cannot be called as void(", type_list(wanted),
+  throw TypeMismatch(text::concat(detail::kernel_name(state()), " cannot be called as void(", type_list(wanted),
                                   "); it is ", text::join(lists, " or ")));
 }
 

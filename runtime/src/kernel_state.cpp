@@ -119,6 +119,7 @@ KernelState::KernelState(KernelDefinition d)
       table(binding_table(definition.name, definition.instantiations)),
       default_launch(default_launch_of(definition)),
       hosts(definition.hosts.size()) {
+  follows_arrays = definition.dispatch == Dispatch::arrays;
   for (std::size_t i = 0; i < hosts.size(); ++i) hosts[i].bind(definition.hosts[i], definition.instantiations.size());
 }
 
@@ -157,7 +158,7 @@ HostSlot& KernelState::selected_host(SelectionWord selection) const {
 }
 
 const Entry* KernelState::entries_for_call(SelectionWord selection) const {
-  if (const Entry* entries = find_entries(choices, selection & implementation_bits)) return entries;
+  if (const Entry* entries = find_entries(*this, selection)) return entries;
   const HostSlot& slot = selected_host(selection);
   const bool is_default = implementation_of(selection) == 0;
   if (is_default && slot.name() == reference_name && hosts.size() > 1) {
@@ -172,11 +173,19 @@ const Entry* KernelState::entries_for_call(SelectionWord selection) const {
 const Entry* KernelState::publish(SelectionWord selection, const HostSlot& slot) const {
   const SelectionWord implementation = selection & implementation_bits;
   const std::lock_guard lock(publishing_);
-  if (const Entry* entries = find_entries(choices, implementation)) return entries;
+  if (const Entry* entries = find_entries(*this, selection)) return entries;
   const HostChoice* head = choices.load(std::memory_order_relaxed);
-  const HostChoice& choice = published_.emplace_back(HostChoice{implementation, slot.loaded().entries.data(), head});
+  const HostChoice& choice =
+      published_choices_.emplace_back(HostChoice{implementation, slot.loaded().entries.data(), head});
   choices.store(&choice, std::memory_order_release);
   return choice.entries;
+}
+
+void KernelState::remember(const ArgumentCode* types, std::size_t instantiation) const {
+  const std::lock_guard lock(publishing_);
+  if (find_match(*this, types) != nullptr) return;
+  const TypeMatch* head = matches.load(std::memory_order_relaxed);
+  matches.store(&published_matches_.emplace_back(TypeMatch{types, instantiation, head}), std::memory_order_release);
 }
 
 std::string kernel_name(const KernelState& kernel) {

@@ -14,7 +14,7 @@
 
 namespace kparity::detail {
 
-struct KernelState {
+struct KernelState : KernelFront {
   /// Throws InvalidArgument if the definition is inconsistent.
   explicit KernelState(KernelDefinition definition);
 
@@ -28,13 +28,14 @@ struct KernelState {
   HostSlot& selected_host(SelectionWord selection) const;
   /// The entries for a call; warns once if only `reference` is left. Throws ImplementationUnavailable.
   const Entry* entries_for_call(SelectionWord selection) const;
+  /// Remembers that a list of types fits an instantiation without conversion.
+  void remember(const ArgumentCode* types, std::size_t instantiation) const;
 
   const KernelDefinition definition;
   std::string label;  // the name in messages: with the catalogue's name if that is another
   BindingTable table;
   LaunchOptions default_launch;         // the block of the launch rule
   mutable std::vector<HostSlot> hosts;  // in preference order
-  mutable HostChoices choices{nullptr};
   mutable DevicePrograms programs;
   mutable std::atomic<bool> has_warned_of_fallback{false};
 
@@ -43,9 +44,15 @@ struct KernelState {
 
   mutable std::atomic<HostSlot*> default_host_{nullptr};
   mutable std::mutex publishing_;
-  mutable std::deque<HostChoice> published_;
+  mutable std::deque<HostChoice> published_choices_;
+  mutable std::deque<TypeMatch> published_matches_;
   mutable std::atomic<bool> has_warned_of_reference_{false};
 };
+
+/// Every KernelFront is one.
+inline const KernelState& state_of(const KernelFront& kernel) {
+  return static_cast<const KernelState&>(kernel);
+}
 
 /// "kernel 'axpy'", for the beginning of messages.
 std::string kernel_name(const KernelState& kernel);

@@ -147,6 +147,8 @@ template <class T>
 inline constexpr bool is_device_struct = false;
 template <class S>
 inline constexpr bool is_device_struct<DeviceStruct<S>> = true;
+template <class S>
+inline constexpr bool is_device_struct<const DeviceStruct<S>> = true;
 
 template <class T>
 concept PlainStructure = std::is_class_v<T> && std::is_trivially_copyable_v<T> && !ArrayLike<const T>;
@@ -167,6 +169,40 @@ void erase_structure(Argument& argument, const S& object, ArgumentCode side, int
     set_structure(argument, &object, code | side | visitor_bit, device, visit);
   } else {
     set_structure(argument, &object, code | side, device, nullptr);
+  }
+}
+
+/// Arguments whose code follows from their type alone.
+template <class T>
+inline constexpr bool is_array_argument = ScalarPointer<std::remove_const_t<T>> || ContiguousMemory<T>;
+template <class T>
+inline constexpr bool has_static_code = Scalar<T> || is_array_argument<T> ||
+                                        (PlainStructure<T> && !HasVisitor<std::remove_const_t<T>> &&
+                                         !is_device_struct<T>);
+
+template <class T>
+constexpr ArgumentCode static_code() {
+  using Value = std::remove_const_t<T>;
+  if constexpr (Scalar<Value>) {
+    return code_of(ArgumentKind::scalar, dtype_of<Value>);
+  } else if constexpr (ScalarPointer<Value>) {
+    return array_code<std::remove_pointer_t<Value>>();
+  } else if constexpr (ContiguousMemory<T>) {
+    return array_code<ElementOf<T>>();
+  } else {
+    return structure_code(sizeof(Value), alignof(Value));
+  }
+}
+
+/// Where an array's elements are, or where any other argument lies.
+template <class T>
+const void* static_address(const T& value) {
+  if constexpr (ScalarPointer<T>) {
+    return value;
+  } else if constexpr (ContiguousMemory<const T>) {
+    return std::data(value);
+  } else {
+    return &value;
   }
 }
 
@@ -219,8 +255,10 @@ inline constexpr bool is_tuple = false;
 template <class... E>
 inline constexpr bool is_tuple<std::tuple<E...>> = true;
 
-/// A tuple of what an argument contributes on one side; throws TypeMismatch if a group lacks the form.
-[[noreturn]] void missing_form(const char* form);
+struct KernelFront;
+
+/// Throws TypeMismatch.
+[[noreturn]] void refuse_missing_form(const KernelFront& kernel, const char* form);
 
 template <class Form>
 auto form_tuple(Form&& form) {
@@ -231,8 +269,9 @@ auto form_tuple(Form&& form) {
   }
 }
 
+/// A tuple of what an argument contributes on one side. Throws TypeMismatch if a group lacks the form.
 template <bool on_device, class T>
-auto flattened(T&& value) {
+auto flattened(const KernelFront& kernel, T&& value) {
   using Value = std::remove_reference_t<T>;
   if constexpr (!is_group<T>) {
     return std::tuple<T&&>(std::forward<T>(value));
@@ -241,7 +280,7 @@ auto flattened(T&& value) {
   } else if constexpr (!on_device && HasHostForm<Value>) {
     return form_tuple(value.host_form());
   } else {
-    missing_form(on_device ? "device_form" : "host_form");
+    refuse_missing_form(kernel, on_device ? "device_form" : "host_form");
     return std::tuple<>();
   }
 }

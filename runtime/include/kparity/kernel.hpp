@@ -1,19 +1,17 @@
 // A kernel: one signature per instantiation, several implementations, one call site.
 #pragma once
 
-#include <atomic>
 #include <exception>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "kparity/argument.hpp"
-#include "kparity/call_site.hpp"
+#include "kparity/call.hpp"
 #include "kparity/definition.hpp"
 #include "kparity/host_function.hpp"
 #include "kparity/launch.hpp"
@@ -22,73 +20,8 @@
 namespace kparity {
 
 namespace detail {
-
 struct KernelState;
-
-/// The entries that one choice of host implementation stands for. Once published it never changes and never goes away,
-/// so that calls find it without a lock.
-struct HostChoice {
-  SelectionWord implementation;  // its implementation_bits
-  const Entry* entries;
-  const HostChoice* next;
-};
-using HostChoices = std::atomic<const HostChoice*>;
-
-/// What a call says beside its arguments.
-struct CallContext {
-  const KernelState& kernel;
-  const LaunchOptions* launch = nullptr;
-  std::optional<SelectionWord> selection{};  // instead of the current one
-  bool is_side_chosen = false;               // the selection's backend is final, whatever `dispatch` says
-};
-
-/// Checks, converts, dispatches and runs. `values` has room for `count` pointers.
-void call(const CallContext& context, Argument* arguments, void** values, std::size_t count);
-/// Runs instantiation `instantiation` on arguments that have its very types; pointers are host or device addresses
-/// according to the side.
-void call_typed(const KernelState& kernel, std::size_t instantiation, void** values);
-/// The selection of a call in which some top-level argument is, or is not, on the device.
-SelectionWord selection_for(const CallContext& context, bool has_device_argument);
-
-template <class... A>
-void call_erased(const CallContext& context, A&... arguments) {
-  constexpr std::size_t count = sizeof...(A);
-  Argument erased[count + 1];
-  void* values[count + 1];
-  Argument* next = erased;
-  (erase(*next++, arguments), ...);
-  call(context, erased, values, count);
 }
-
-template <bool on_device, class... A>
-void call_flattened(const CallContext& context, A&&... arguments) {
-  auto forms = std::tuple_cat(flattened<on_device>(std::forward<A>(arguments))...);
-  std::apply([&](auto&... flat) { call_erased(context, flat...); }, forms);
-}
-
-template <class... A>
-void invoke(CallContext context, A&&... arguments) {
-  if constexpr ((is_group<A> || ...)) {
-    const SelectionWord selection = selection_for(context, (is_on_device(arguments) || ...));
-    context.selection = selection;
-    context.is_side_chosen = true;
-    if (backend_of(selection) == Backend::cuda) {
-      call_flattened<true>(context, std::forward<A>(arguments)...);
-    } else {
-      call_flattened<false>(context, std::forward<A>(arguments)...);
-    }
-  } else {
-    call_erased(context, arguments...);
-  }
-}
-
-inline const Entry* find_entries(const HostChoices& choices, SelectionWord implementation) {
-  const HostChoice* choice = choices.load(std::memory_order_acquire);
-  while (choice != nullptr && choice->implementation != implementation) choice = choice->next;
-  return choice == nullptr ? nullptr : choice->entries;
-}
-
-}  // namespace detail
 
 /// A kernel with launch options, or with a choice that was made beforehand; called like the kernel.
 class KernelCall {
@@ -101,11 +34,11 @@ class KernelCall {
 
  private:
   friend class Kernel;
-  KernelCall(std::shared_ptr<const detail::KernelState> kernel, const LaunchOptions& launch,
+  KernelCall(std::shared_ptr<const detail::KernelFront> kernel, const LaunchOptions& launch,
              std::optional<detail::SelectionWord> selection)
       : kernel_(std::move(kernel)), launch_(launch), selection_(selection) {}
 
-  std::shared_ptr<const detail::KernelState> kernel_;
+  std::shared_ptr<const detail::KernelFront> kernel_;
   LaunchOptions launch_;
   std::optional<detail::SelectionWord> selection_;
 };
@@ -122,7 +55,7 @@ class TypedKernel<void(P...)> {
     void* values[sizeof...(P) + 1]{const_cast<void*>(static_cast<const volatile void*>(&arguments))...};
     const detail::SelectionWord selection = detail::current_selection();
     if (detail::backend_of(selection) == Backend::host) [[likely]] {
-      const Entry* entries = detail::find_entries(*choices_, selection & detail::implementation_bits);
+      const Entry* entries = detail::find_entries(*kernel_, selection);
       if (entries != nullptr) [[likely]]
         return entries[instantiation_](values);
     }
@@ -131,12 +64,10 @@ class TypedKernel<void(P...)> {
 
  private:
   friend class Kernel;
-  TypedKernel(std::shared_ptr<const detail::KernelState> kernel, const detail::HostChoices& choices,
-              std::size_t instantiation)
-      : kernel_(std::move(kernel)), choices_(&choices), instantiation_(instantiation) {}
+  TypedKernel(std::shared_ptr<const detail::KernelFront> kernel, std::size_t instantiation)
+      : kernel_(std::move(kernel)), instantiation_(instantiation) {}
 
-  std::shared_ptr<const detail::KernelState> kernel_;
-  const detail::HostChoices* choices_;
+  std::shared_ptr<const detail::KernelFront> kernel_;
   std::size_t instantiation_;
 };
 
@@ -163,7 +94,7 @@ class Kernel {
   /// what a host kernel throws. Messages name the kernel, the argument, its C type and its parameter.
   template <class... A>
   void operator()(A&&... arguments) const {
-    detail::invoke({*state_}, std::forward<A>(arguments)...);
+    detail::invoke({*front_}, std::forward<A>(arguments)...);
   }
 
   /// `kernel.with({.threads = {n}, .block = {256}})(...)`. The options are checked at the call, on the host too.
@@ -172,7 +103,7 @@ class Kernel {
   /// Runs instantiation `instantiation` on the active side with arguments that have its very types, as an Entry takes
   /// them; pointers are host or device addresses according to the side, unseen. For checks and benchmarks.
   void call_erased(std::size_t instantiation, void** arguments) const {
-    detail::call_typed(*state_, instantiation, arguments);
+    detail::call_typed(*front_, instantiation, arguments);
   }
 
   /// A caller for exactly these parameter types: `kernel.typed<void(double, const double*, double*, int)>()`. Throws
@@ -180,7 +111,7 @@ class Kernel {
   template <class F>
   TypedKernel<F> typed() const {
     F* const function = nullptr;
-    return {state_, choices(), typed_instantiation(detail::signature_of_type(function))};
+    return {front_, typed_instantiation(detail::signature_of_type(function))};
   }
 
   /// The callable for the side that is active now, with its implementation chosen and loaded: fails at set-up instead
@@ -206,10 +137,10 @@ class Kernel {
 
  private:
   friend class KernelCatalog;
-  const detail::HostChoices& choices() const noexcept;
+  detail::KernelState& state() const noexcept;
   std::size_t typed_instantiation(const Signature& wanted) const;
 
-  std::shared_ptr<detail::KernelState> state_;
+  std::shared_ptr<detail::KernelFront> front_;  // a KernelState, see there
 };
 
 }  // namespace kparity

@@ -152,6 +152,7 @@ void add(std::string& key, std::string_view field) {
 /// Over all that the code depends on. Folders count only by what was found in them: a moved project finds its code
 /// again, unless line information names its files.
 std::string key_of(const ProgramRequest& request, const ProgramText& text) {
+  if (!text.is_complete) return "";
   std::string key;
   add(key, "cuda");
   add(key, schema);
@@ -170,8 +171,9 @@ std::string key_of(const ProgramRequest& request, const ProgramText& text) {
 }
 
 CompiledProgram compiled(const ProgramRequest& request, const ProgramText& text) {
-  if (!request.use_cache || !text.is_complete) return compile(request, text);
-  return cached_program(cache_folder(), key_of(request, text), [&] { return compile(request, text); });
+  const std::string key = request.use_cache ? key_of(request, text) : "";
+  if (key.empty()) return compile(request, text);
+  return cached_program(cache_folder(), key, [&] { return compile(request, text); });
 }
 
 /// Reads the facts from the code and holds them against the signatures.
@@ -202,6 +204,10 @@ CompiledProgram compile_program(const ProgramRequest& request) {
   CompiledProgram program = compiled(request, text);
   if (is_for_a_device(request.architecture)) check_facts(request, text, program);
   return program;
+}
+
+std::string program_key(const ProgramRequest& request) {
+  return key_of(request, program_text(request.kernel, *request.source, request.instantiations));
 }
 
 std::string architecture_for(int major, int minor) {

@@ -36,6 +36,10 @@ class CompileFailure : public RuntimeFailure {
 /// From the cache where that is possible. Throws CompileFailure, or RuntimeFailure if there is no compiler or source.
 CompiledProgram compile_program(const ProgramRequest& request);
 
+/// Under which key compile_program() keeps what it compiles; empty if it must not, because the sources may depend on
+/// files that are not seen.
+std::string program_key(const ProgramRequest& request);
+
 /// The architecture to compile for so that the code runs on a device of compute capability `major`.`minor`. Throws
 /// RuntimeFailure if the compiler cannot, naming what it can.
 std::string architecture_for(int major, int minor);

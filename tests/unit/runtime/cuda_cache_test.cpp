@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "cuda/code_cache.hpp"
+#include "cuda/nvrtc.hpp"
 #include "kparity/files.hpp"
 #include "kparity/warning.hpp"
 #include "support/cuda_sources.hpp"
@@ -98,6 +100,58 @@ TEST_F(CodeCache, a_folder_that_cannot_be_used_costs_a_warning_and_no_kernel) {
   expect_same(get());
   EXPECT_EQ(compilations_, 2);
   EXPECT_LE(warnings.size(), 1U);  // once per process
+}
+
+class ProgramKey : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (find_nvrtc() == nullptr) GTEST_SKIP() << why_no_nvrtc();
+    write("axpy", "first");
+  }
+
+  /// The kernel and its header in a folder of the given name.
+  void write(const std::string& name, const std::string& header) {
+    source_.path = folder_.write(name + "/axpy_cuda.cu", "#include \"part.cuh\"\n" + test::axpy_text);
+    folder_.write(name + "/parts/part.cuh", "// " + header);
+    source_.include_dirs = {"parts"};
+  }
+  std::string key(const std::string& architecture = "sm_90", bool debug = false) const {
+    return program_key({"axpy", &source_, signatures_, architecture, debug, true});
+  }
+
+  test::Folder folder_;
+  CudaSource source_;
+  std::vector<Signature> signatures_{test::axpy_signature()};
+};
+
+TEST_F(ProgramKey, changes_with_all_that_matters) {
+  std::set<std::string> keys{key(), key("sm_80"), key("sm_90", true)};
+  source_.options = {"-DA", "-DB"};
+  keys.insert(key());
+  source_.options = {"-DB", "-DA"};
+  keys.insert(key());
+  source_.options.clear();
+  write("axpy", "second");
+  keys.insert(key());
+  signatures_.front().parameters.back().dtype = DType::int64;
+  keys.insert(key());
+  EXPECT_EQ(keys.size(), 7U);
+}
+
+TEST_F(ProgramKey, does_not_change_with_the_place) {
+  const std::string before = key(), debug_before = key("sm_90", true);
+  EXPECT_EQ(key(), before);
+  write("moved", "first");
+  EXPECT_EQ(key(), before);
+  EXPECT_NE(key("sm_90", true), debug_before);  // line information names the files
+}
+
+TEST_F(ProgramKey, there_is_none_where_an_include_cannot_be_followed) {
+  source_.path = folder_.write("axpy/axpy_cuda.cu", "#define H \"part.cuh\"\n#include H\n" + test::axpy_text);
+  EXPECT_EQ(key(), "");
+  write("axpy", "first");
+  source_.options = {"--pre-include=part.cuh"};
+  EXPECT_EQ(key(), "");
 }
 
 TEST(PackedProgram, only_a_whole_entry_is_read) {

@@ -64,7 +64,7 @@ TEST(Selection, case_37_an_unknown_implementation_is_refused_and_the_old_one_kep
   EXPECT_NE(message.find("unknown implementation 'referense' (did you mean 'reference'?); known are reference"),
             std::string::npos)
       << message;
-  EXPECT_THROW(ImplementationScope("openpm"), InvalidArgument);
+  EXPECT_THROW(const ImplementationScope scope("openpm"), InvalidArgument);
   EXPECT_EQ(kernel_implementation(), "reference");
   set_kernel_implementation(std::nullopt);
   EXPECT_EQ(kernel_implementation(), std::nullopt);
