@@ -88,7 +88,7 @@ void call_entry(Entry entry, A&... arguments) {
   const void* addresses[sizeof...(A) + 1]{static_address(arguments)...};
   void* values[sizeof...(A) + 1];
   std::size_t index = 0;
-  const auto place = [&](bool is_array) {
+  [[maybe_unused]] const auto place = [&](bool is_array) {
     // An array's value is its address; everything else is its own value.
     values[index] = is_array ? static_cast<void*>(&addresses[index]) : const_cast<void*>(addresses[index]);
     ++index;
@@ -103,7 +103,7 @@ template <class... A>
   Argument described[count + 1];
   void* values[count + 1];
   std::size_t index = 0;
-  const auto describe = [&](auto& argument) {
+  [[maybe_unused]] const auto describe = [&](auto& argument) {
     erase(described[index], argument);
     values[index] = described[index].value();
     ++index;
