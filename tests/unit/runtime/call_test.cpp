@@ -231,6 +231,23 @@ TEST(Call, scalars_alone_may_be_ambiguous) {
             "kernel 'note': the arguments fit T=float as well as T=double; pass the scalars with the exact type");
 }
 
+TEST(Call, calls_made_again_take_the_same_instantiation_and_are_still_checked) {
+  const Kernel scale = scale_kernel();
+  std::vector<float> f{1, 1};
+  std::vector<double> d{1, 1};
+  const std::vector<double> constant{1, 1};
+  for (int i = 0; i < 3; ++i) {
+    scale(2.0F, f, 2);
+    scale(3.0, d, 2);
+    scale(3.0, d.data(), 1);
+    EXPECT_THROW(scale(3.0, constant, 2), TypeMismatch);
+    EXPECT_THROW(scale(3.0F, d.data(), 3000000000L), RangeOverflow);
+    EXPECT_THROW(scale(3.0, f, 2), TypeMismatch);
+  }
+  EXPECT_EQ(f, (std::vector<float>{8, 8}));
+  EXPECT_EQ(d, (std::vector<double>{729, 27}));
+}
+
 // ---- structures ----------------------------------------------------------------------------------------------------
 
 struct Field {
@@ -251,6 +268,9 @@ TEST(Call, structures_pass_by_value_if_size_and_alignment_agree) {
   std::vector<double> values(3);
   kernel(Field{values.data(), 3}, 4.0);
   EXPECT_EQ(values, (std::vector<double>{4, 4, 4}));
+  kernel(Field{values.data(), 2}, 5.0);
+  kernel(Field{values.data(), 1}, 6.0);
+  EXPECT_EQ(values, (std::vector<double>{6, 5, 4}));
   const std::string message = message_from<TypeMismatch>([&] { kernel(Wider{values.data(), 3, 3}, 4.0); });
   EXPECT_NE(message.find("argument 1 of 2 ("), std::string::npos) << message;
   EXPECT_NE(message.find("is a structure, 24 bytes, alignment 8; "), std::string::npos) << message;
