@@ -23,11 +23,13 @@ struct Variable {
 constexpr const char* boolean_values = "1, true, yes, on, 0, false, no, off";
 
 std::uint64_t parse_seed(std::string_view value) {
-  const std::string_view digits = value.substr(0, 2) == "0x" ? value.substr(2) : value;
+  const bool is_hexadecimal = value.substr(0, 2) == "0x";
+  const std::string_view digits = is_hexadecimal ? value.substr(2) : value;
   std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seed, 16);
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), seed, is_hexadecimal ? 16 : 10);
   if (error == std::errc() && end == digits.data() + digits.size()) return seed;
-  throw InvalidArgument(text::concat("bad value '", value, "'; allowed: up to 16 hexadecimal digits, as in tokens"));
+  throw InvalidArgument(text::concat("bad value '", value, "'; allowed: a whole number below 2^64, decimal or 0x..."));
 }
 
 std::vector<Variable> variables() {
@@ -47,7 +49,7 @@ std::vector<Variable> variables() {
        [](Settings& s, const std::string& v) { s.cache_dir = v; }},
       {{"KPARITY_CXX", "a command", "the compiler of host files"},
        [](Settings& s, const std::string& v) { s.cxx = v; }},
-      {{"KPARITY_SEED", "up to 16 hexadecimal digits, as in tokens", "the seed of generated cases"},
+      {{"KPARITY_SEED", "a whole number, decimal or 0x...", "the seed of generated cases"},
        [](Settings& s, const std::string& v) { s.seed = parse_seed(text::normalised(v)); }},
       {{"KPARITY_CAPTURE", "a folder", "where calls are recorded"},
        [](Settings& s, const std::string& v) { s.capture = v; }},

@@ -21,7 +21,7 @@ struct Settings {
   bool cuda_debug = false;                           // KPARITY_CUDA_DEBUG
   std::string cache_dir;                             // KPARITY_CACHE_DIR
   std::string cxx;                                   // KPARITY_CXX
-  std::optional<std::uint64_t> seed;                 // KPARITY_SEED: hexadecimal, as in tokens
+  std::optional<std::uint64_t> seed;                 // KPARITY_SEED: decimal or 0x..., as --seed
   std::string capture;                               // KPARITY_CAPTURE: where calls are recorded
 };
 
