@@ -70,6 +70,16 @@ void wait_if_debugging(const KernelState& kernel, device::Device& device, const 
   }
 }
 
+device::CompileRequest compile_request(const KernelState& kernel, int device) {
+  device::CompileRequest request;
+  request.kernel = kernel.definition.name;
+  request.source = &*kernel.definition.cuda;
+  request.instantiations = kernel.definition.instantiations;
+  request.device = device;
+  request.debug = settings().cuda_debug;
+  return request;
+}
+
 }  // namespace
 
 int current_device(const KernelState& kernel) {
@@ -77,13 +87,11 @@ int current_device(const KernelState& kernel) {
 }
 
 const device::Program& compiled_program(const KernelState& kernel, int device) {
-  device::CompileRequest request;
-  request.kernel = kernel.definition.name;
-  request.source = &*kernel.definition.cuda;
-  request.instantiations = kernel.definition.instantiations;
-  request.device = device;
-  request.debug = settings().cuda_debug;
-  return kernel.programs.get(request);
+  return kernel.programs.get(compile_request(kernel, device));
+}
+
+void recompile_program(const KernelState& kernel, int device) {
+  kernel.programs.renew(compile_request(kernel, device));
 }
 
 void check_devices(const KernelState& kernel, const Signature& signature, std::span<const Argument> arguments) {

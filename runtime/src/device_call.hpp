@@ -13,6 +13,10 @@ int current_device(const KernelState& kernel);
 /// Compiles for that device if needed. Throws RuntimeFailure with the compiler's words.
 const device::Program& compiled_program(const KernelState& kernel, int device);
 
+/// Compiles the source as it is now for that device, and takes the result for later calls. Throws RuntimeFailure; then
+/// what there was stays.
+void recompile_program(const KernelState& kernel, int device);
+
 /// Throws InvalidArgument naming the argument and both devices if an array is on another device than the current one.
 void check_devices(const KernelState& kernel, const Signature& signature, std::span<const Argument> arguments);
 

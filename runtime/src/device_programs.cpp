@@ -13,6 +13,15 @@ const device::Program& DevicePrograms::get(const device::CompileRequest& request
   if (const device::Program* program = find(request.device)) return *program;
   const std::lock_guard lock(compiling_);
   if (const device::Program* program = find(request.device)) return *program;
+  return compile(request);
+}
+
+const device::Program& DevicePrograms::renew(const device::CompileRequest& request) {
+  const std::lock_guard lock(compiling_);
+  return compile(request);
+}
+
+const device::Program& DevicePrograms::compile(const device::CompileRequest& request) {
   device::Program program = device::active().compile(request);
   const Compiled& compiled =
       compiled_.emplace_back(Compiled{request.device, std::move(program), head_.load(std::memory_order_relaxed)});

@@ -13,6 +13,9 @@ class DevicePrograms {
  public:
   /// Without a lock once compiled. Throws RuntimeFailure with the compiler's words.
   const device::Program& get(const device::CompileRequest& request);
+  /// Compiles again, for later calls. What there was stays loaded as long as this object, since another thread may be
+  /// launching it; it also stays in use if the new source does not compile.
+  const device::Program& renew(const device::CompileRequest& request);
 
  private:
   struct Compiled {
@@ -20,7 +23,9 @@ class DevicePrograms {
     device::Program program;
     const Compiled* next;
   };
+  /// The newest for that device.
   const device::Program* find(int device) const;
+  const device::Program& compile(const device::CompileRequest& request);
 
   std::atomic<const Compiled*> head_{nullptr};
   std::mutex compiling_;

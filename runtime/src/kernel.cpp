@@ -74,6 +74,12 @@ bool Kernel::compile() const {
   return true;
 }
 
+bool Kernel::recompile() const {
+  if (!has_cuda()) return false;
+  detail::recompile_program(state(), detail::current_device(state()));
+  return true;
+}
+
 std::vector<std::string> Kernel::implementations() const {
   std::vector<std::string> names;
   for (const HostSlot& slot : state().hosts) names.emplace_back(slot.name());

@@ -48,7 +48,12 @@ KernelSource read_source(spec::KernelFolder folder, const spec::Vocabulary& voca
 std::function<LoadedHost()> compiling_loader(const spec::KernelSpec& spec, const spec::HostFile& file,
                                              const CatalogOptions& options) {
   const auto compile = options.compile_host ? options.compile_host : compile_host_file;
-  return [spec, file, compile] { return open_host_file(compile(spec, file), spec, file.implementation); };
+  return [spec, file, compile] {
+    std::string object = compile(spec, file);
+    // Another process may just have emptied the cache.
+    if (!std::filesystem::exists(object)) object = compile(spec, file);
+    return open_host_file(object, spec, file.implementation);
+  };
 }
 
 void add_or_replace(std::vector<HostImplementation>& hosts, HostImplementation added) {

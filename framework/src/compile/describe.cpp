@@ -2,30 +2,19 @@
 #include "describe.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "kparity/compile/host_kind.hpp"
-#include "kparity/compile/includes.hpp"
+#include "kparity/cuda_source.hpp"
 #include "kparity/error.hpp"
 
 namespace kparity::compile {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 CudaSource cuda_source(const spec::KernelSpec& spec, const std::string& file) {
-  CudaSource source;
-  source.path = fs::absolute(file).lexically_normal().string();
+  CudaSource source = cuda_source_from_file(file, spec.cuda_include_dirs);
   source.options = spec.cuda_options;
-  source.include_dirs = spec.cuda_include_dirs;
-  std::vector<std::string> folders;
-  for (const std::string& folder : spec.cuda_include_dirs) {
-    folders.push_back((fs::path(source.path).parent_path() / folder).lexically_normal().string());
-  }
-  for (SourceFile& part : include_closure(source.path, folders).files) {
-    source.files.push_back({std::move(part.name), std::move(part.text)});
-  }
+  source.template_args = spec.cuda_template_args;
   return source;
 }
 

@@ -113,6 +113,7 @@ std::string cuda_text(const CudaSource& cuda) {
   }
   text += fmt::format("  cuda.options = {};\n  cuda.include_dirs = {};\n", string_list(cuda.options),
                       string_list(cuda.include_dirs));
+  text += fmt::format("  cuda.template_args = {};\n", string_list(cuda.template_args));
   return text + "  definition.cuda = std::move(cuda);\n";
 }
 

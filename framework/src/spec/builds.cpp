@@ -84,7 +84,7 @@ void read_cuda(Reading& reading, const Fields& file) {
   if (!node) return;
   const Fields fields(*node, cuda_keys(), "cuda", reading.problems);
   spec.cuda_options = texts_or_none(reading, fields, "options");
-  spec.cuda_include_dirs = texts_or_none(reading, fields, "include_dirs");
+  if (fields.find("include_dirs")) spec.cuda_include_dirs = texts_or_none(reading, fields, "include_dirs");
   spec.cuda_template_args = texts_or_none(reading, fields, "template_args");
   spec.dispatch =
       word_or(reading, fields, cuda_keys(), "dispatch", "backend") == "backend" ? Dispatch::backend : Dispatch::arrays;

@@ -96,7 +96,10 @@ void add_launch(Text& text, const KernelSpec& spec) {
 }
 
 void add_builds(Text& text, const KernelSpec& spec) {
-  text.add("cuda").add_all(spec.cuda_options).add_all(spec.cuda_include_dirs).add_all(spec.cuda_template_args);
+  std::vector<std::string> folders = spec.cuda_include_dirs;
+  if (folders.empty()) folders = {"none"};
+  if (folders == KernelSpec().cuda_include_dirs) folders.clear();  // what nobody says
+  text.add("cuda").add_all(spec.cuda_options).add_all(folders).add_all(spec.cuda_template_args);
   text.add_flag(spec.missing_cuda == MissingCudaPolicy::raise).add_flag(spec.dispatch == Dispatch::backend);
   text.add("host").add_all(spec.host_include_dirs);
   std::vector<HostFlags> flags = spec.host_flags;

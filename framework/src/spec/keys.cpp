@@ -84,9 +84,10 @@ const Block& cuda_keys() {
       "cuda",
       {
           key("options", Value::texts, "Options for NVRTC."),
-          key("include_dirs", Value::texts, "Folders of headers, relative to the kernel's folder."),
+          key("include_dirs", Value::texts,
+              "Folders of headers, relative to the kernel's folder; `[..]` is the default."),
           blocks("structs", struct_keys(), "As `structs` of the file."),
-          key("template_args", Value::texts, "Arguments of a template kernel; the types of `types` are the default."),
+          key("template_args", Value::texts, "Arguments of a template kernel; deduced from its parameters by default."),
           word("dispatch", {"backend", "arrays"}, "What chooses the side of a call; `backend` is the default."),
           key("shared_memory", Value::expression, "As `shared_memory` of `launch`."),
       }};

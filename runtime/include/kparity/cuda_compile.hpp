@@ -36,6 +36,7 @@ struct CudaCompilation {
   std::string log;                       // warnings of the compiler
   std::size_t code_size = 0;             // of the CUBIN, in bytes
   std::vector<CudaKernelFacts> kernels;  // in the order of the signatures
+  bool was_compiled = false;             // by the compiler, now; false if it came from the cache, or failed
 };
 
 struct CudaCompileOptions {

@@ -41,10 +41,10 @@ ThreadsFrom threads_function();
 /// Default launch shape. `threads` are 1 to 3 expressions over scalar parameters; empty means a call must give a size,
 /// unless `threads_from` does. Sizes of the call replace both; on the host neither is evaluated.
 struct LaunchRule {
-  std::vector<Expression> threads;
+  std::vector<Expression> threads{};
   std::vector<unsigned> block{128};
-  std::optional<Expression> shared_memory;  // bytes of dynamic shared memory
-  ThreadsFrom threads_from;                 // wins over `threads`
+  std::optional<Expression> shared_memory{};  // bytes of dynamic shared memory
+  ThreadsFrom threads_from{};                 // wins over `threads`
 };
 
 /// A `.cu` file: its text with the closure of its quoted includes, and where it came from.
@@ -56,7 +56,9 @@ struct CudaSource {
   std::string path;         // where the file was when the table was made; wins over `files` where it still exists
   std::vector<File> files;  // the `.cu` itself first, then the includes
   std::vector<std::string> options;
-  std::vector<std::string> include_dirs;
+  std::vector<std::string> include_dirs;   // count from the folder of the `.cu`; searched after it, in order
+  std::vector<std::string> template_args;  // "T", "3": of a template kernel, where a type parameter of the signature
+                                           // stands for its type; empty: the compiler deduces them
 };
 
 struct KernelDefinition {

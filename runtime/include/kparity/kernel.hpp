@@ -122,6 +122,10 @@ class Kernel {
 
   /// Compiles the CUDA version on the current device, if not yet done; false if there is none. Throws RuntimeFailure.
   bool compile() const;
+  /// Compiles it again on the current device, from the files as they are now: edits of the `.cu` and of its headers
+  /// count where these files still exist. Later calls on this device run the new code; other devices keep theirs. False
+  /// if there is no CUDA version. Throws RuntimeFailure; calls then go on with what was compiled before.
+  bool recompile() const;
 
   /// Names in preference order, `reference` last of the host ones, then `cuda` if there is one; loadable or not.
   std::vector<std::string> implementations() const;

@@ -5,6 +5,7 @@
 #include "kparity/array.hpp"
 #include "kparity/catalog.hpp"
 #include "kparity/conversion.hpp"
+#include "kparity/cuda_source.hpp"
 #include "kparity/definition.hpp"
 #include "kparity/devices.hpp"
 #include "kparity/dtype.hpp"

@@ -42,6 +42,13 @@ std::optional<Message> first_message(std::string_view log) {
   return std::nullopt;
 }
 
+/// What the compiler says of `f<3>` and `f<float>` where `f` is a function.
+bool names_no_template(std::string_view words) {
+  return words.find("operand types are incompatible") != std::string_view::npos ||
+         words.find("type name is not allowed") != std::string_view::npos ||
+         words.find("not a template") != std::string_view::npos;
+}
+
 /// "file(12)" as "file:12", as editors know it.
 std::string with_colon(const std::string& place) {
   const std::size_t open = place.rfind('(');
@@ -78,9 +85,18 @@ std::string headline(std::string_view log, const Checked& checked, const std::st
     return about + checked.path + ": '" + checked.kernel + "' is no __global__ function";
   }
   if (!message || !message->place.starts_with(check_name(checked.kernel))) return about + first_error(log);
-  if (message->words.find("undefined") != std::string::npos) {
+  const bool is_undefined = message->words.find("undefined") != std::string::npos;
+  if (is_undefined && checked.has_template_args &&
+      message->words.find('"' + checked.kernel + '"') == std::string::npos) {
+    return about + checked.path + ": template_args: " + message->words;
+  }
+  if (is_undefined) {
     return about + checked.path + " does not define the function '" + checked.kernel + "'; expected __global__ " +
            checked.declaration;
+  }
+  if (checked.has_template_args && names_no_template(message->words)) {
+    return about + checked.path + ": '" + checked.kernel +
+           "' is no template, but template_args are given: " + message->words;
   }
   const std::string words = actual.empty() ? message->words : "its type is \"" + actual + "\"";
   const std::string hint =

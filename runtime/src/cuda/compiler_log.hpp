@@ -18,6 +18,7 @@ struct Checked {
   std::string kernel;
   std::string path;         // of the `.cu` file
   std::string declaration;  // "void axpy(double a, ...)"
+  bool has_template_args = false;
 };
 
 /// The error is in the check of the kernel's type, and says that no instance of a template, or none of several

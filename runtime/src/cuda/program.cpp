@@ -112,7 +112,7 @@ bool is_for_a_device(const std::string& architecture) {
 /// The type that a template has for the types of `signature`; empty if the compiler does not say.
 std::string actual_type(const ProgramRequest& request, const ProgramText& text, const Signature& signature) {
   if (signature.types.empty()) return "";
-  Compilation question(type_question(text, request.kernel, signature));
+  Compilation question(type_question(text, request.kernel, *request.source, signature));
   return question.run(all_options(request, text)) ? "" : type_of_entity(question.log());
 }
 
@@ -128,7 +128,7 @@ const Signature& refused_signature(const ProgramRequest& request, std::string_vi
   const std::string log = compilation.log();
   if (log.empty()) throw CompileFailure("kernel '" + request.kernel + "': " + text.name + ": " + compilation.result());
   const Signature& signature = refused_signature(request, log);
-  const Checked checked{request.kernel, text.name, to_string(signature)};
+  const Checked checked{request.kernel, text.name, to_string(signature), !request.source->template_args.empty()};
   const std::string actual = lacks_type(log, checked) ? actual_type(request, text, signature) : "";
   throw CompileFailure(headline(log, checked, actual) + "\n" + log);
 }
@@ -137,6 +137,7 @@ CompiledProgram compile(const ProgramRequest& request, const ProgramText& text) 
   Compilation compilation(text);
   if (!compilation.run(all_options(request, text))) refuse(request, text, compilation);
   CompiledProgram out;
+  out.is_new = true;
   out.log = compilation.log();
   out.code = is_for_a_device(request.architecture) ? compilation.code() : compilation.ptx();
   for (const std::string& expression : text.expressions) out.symbols.push_back(compilation.symbol(expression));

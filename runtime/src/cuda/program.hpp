@@ -25,6 +25,7 @@ struct CompiledProgram {
   std::vector<std::string> symbols;    // one per instantiation
   std::vector<CudaKernelFacts> facts;  // as above; empty for "compute_" code, which does not say
   std::string log;                     // warnings
+  bool is_new = false;                 // compiled now, not read from the cache
 };
 
 /// What the compiler refuses. The message has the first error with its place in the first line, then the whole log.

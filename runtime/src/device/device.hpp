@@ -48,8 +48,7 @@ struct CompileRequest {
   const CudaSource* source = nullptr;
   std::span<const Signature> instantiations;  // each is checked against the source's types by the compiler
   int device = 0;
-  bool debug = false;   // line information and bounds checks
-  bool reread = false;  // ignore what is cached in this process: files may have changed
+  bool debug = false;  // line information and bounds checks
 };
 
 struct LaunchRequest {

@@ -3,6 +3,7 @@
 
 #include "kernels.hpp"
 #include "kparity/array.hpp"
+#include "kparity/devices.hpp"
 #include "kparity/catalog.hpp"
 #include "kparity/error.hpp"
 #include "kparity/transfers.hpp"
@@ -205,6 +206,48 @@ TEST(CudaSide, case_62_a_failed_compilation_is_tried_again) {
   EXPECT_NO_THROW(call());
 }
 
+TEST(CudaSide, case_64_recompile_renews_the_code_on_this_device_only) {
+  FakeDeviceScope device(2);
+  device->add_kernel("axpy", run_axpy);
+  const BackendScope cuda(Backend::cuda);
+  const Kernel axpy = ported();
+  for (const int each : {1, 0}) {
+    device->set_current(each);
+    EXPECT_TRUE(axpy.compile());
+  }
+  EXPECT_EQ(device->compilations("axpy"), 2);
+  device->add_kernel("axpy", [](const FakeLaunch& launch) { launch.argument<double*>(2)[0] = 77; });
+  Array<double> x(Shape(1), Place::device), y(Shape(1), Place::device);
+  const auto result = [&] {
+    axpy.with({.threads = {1}})(2.0, x, y, 1);
+    return y.to_vector().front();
+  };
+  EXPECT_EQ(result(), 0);  // the edit does not count yet
+  EXPECT_TRUE(axpy.recompile());
+  EXPECT_EQ(result(), 77);
+  EXPECT_EQ(device->compilations("axpy"), 3);
+  EXPECT_EQ(device->compile_requests().back().device, 0);
+  device->set_current(1);
+  Array<double> x1(Shape(1), Place::device), y1(Shape(1), Place::device);
+  axpy.with({.threads = {1}})(2.0, x1, y1, 1);
+  EXPECT_EQ(y1.to_vector().front(), 0);
+}
+
+TEST(CudaSide, a_recompilation_that_fails_leaves_the_old_code_in_use) {
+  FakeDeviceScope device;
+  device->add_kernel("axpy", run_axpy);
+  const BackendScope cuda(Backend::cuda);
+  const Kernel axpy = ported();
+  axpy.compile();
+  device->fail_compilations("axpy", "line 3: syntax");
+  EXPECT_NE(message_from<RuntimeFailure>([&] { axpy.recompile(); }).find("line 3: syntax"), std::string::npos);
+  Array<double> y(Shape(3), Place::device);
+  EXPECT_NO_THROW(axpy.with({.threads = {3}})(2.0, y, y, 3));
+  device->repair_compilations("axpy");
+  EXPECT_TRUE(axpy.recompile());
+  EXPECT_FALSE(test::axpy_kernel().recompile());  // it has no CUDA version
+}
+
 TEST(CudaSide, limits_of_the_device_are_checked_by_name) {
   FakeDeviceScope device;
   device->add_kernel("axpy", run_axpy);
@@ -251,7 +294,71 @@ TEST(CudaSide, compile_all_tries_every_kernel_and_throws_the_first_error) {
   EXPECT_EQ(kernels.compile_all(2), (std::vector<std::string>{"a", "b", "d"}));
   EXPECT_EQ(device->compilations("a"), 1);
   EXPECT_THROW(kernels.compile_all(0), InvalidArgument);
+  EXPECT_THROW(kernels.compile_all(-1), InvalidArgument);
   EXPECT_TRUE(KernelCatalog().compile_all().empty());
+}
+
+/// Kernels with a CUDA version, which the device does not compile where the name is in `broken`.
+KernelCatalog catalog_of(test::FakeDevice& device, const std::vector<std::string>& names,
+                         const std::vector<std::string>& broken) {
+  KernelCatalog kernels;
+  for (const std::string& name : names) {
+    KernelDefinition definition = test::mark_definition({test::marking<0>("reference")});
+    definition.name = name;
+    definition.cuda = test::some_source();
+    device.add_kernel(name, [](const FakeLaunch&) {});
+    kernels.register_kernel(Kernel(std::move(definition)));
+  }
+  for (const std::string& name : broken) device.fail_compilations(name, name + " is broken\nthe log of " + name);
+  return kernels;
+}
+
+TEST(CudaSide, compile_all_attaches_every_failure_in_catalogue_order) {
+  for (const int jobs : {1, 4}) {
+    FakeDeviceScope device;
+    const KernelCatalog kernels = catalog_of(*device, {"a", "b", "c", "d"}, {"d", "b"});
+    try {
+      kernels.compile_all(jobs);
+      FAIL();
+    } catch (const CompilationFailed& failed) {
+      EXPECT_STREQ(failed.what(), "b is broken\nthe log of b\nand 1 more:\n  d: d is broken");
+      ASSERT_EQ(failed.failures().size(), 2U);
+      EXPECT_EQ(failed.failures()[0].kernel, "b");
+      EXPECT_EQ(failed.failures()[1].kernel, "d");
+      EXPECT_EQ(message_from<RuntimeFailure>([&] { std::rethrow_exception(failed.failures()[1].error); }),
+                "d is broken\nthe log of d");
+      EXPECT_EQ(message_from<RuntimeFailure>([&] { std::rethrow_if_nested(failed); }), "b is broken\nthe log of b");
+    }
+    for (const char* name : {"a", "b", "c", "d"}) EXPECT_EQ(device->compilations(name), 1) << name << jobs;
+  }
+}
+
+TEST(CudaSide, compile_all_works_for_the_callers_device_in_all_threads) {
+  FakeDeviceScope device(3);
+  const KernelCatalog kernels = catalog_of(*device, {"a", "b", "c", "d", "e"}, {});
+  device->set_current(2);
+  kernels.compile_all(4);
+  ASSERT_EQ(device->compile_requests().size(), 5U);
+  for (const device::CompileRequest& request : device->compile_requests()) EXPECT_EQ(request.device, 2);
+}
+
+TEST(CudaSide, compile_all_without_a_device_names_kernel_and_reason) {
+  if (why_no_device().empty()) GTEST_SKIP() << "there is a device here";
+  KernelCatalog kernels;
+  kernels.register_kernel(ported());
+  const std::string message = message_from<RuntimeFailure>([&] { kernels.compile_all(); });
+  EXPECT_NE(message.find("'axpy'"), std::string::npos) << message;
+  EXPECT_NE(message.find(why_no_device()), std::string::npos) << message;
+}
+
+TEST(CudaSide, case_07_only_a_cuda_source_fits_the_cuda_slot) {
+  // In C++ the compiler refuses a host object there.
+  static_assert(!std::is_assignable_v<decltype(KernelOptions::cuda)&, HostFunction>);
+  static_assert(!std::is_assignable_v<decltype(KernelOptions::cuda)&, HostImplementation>);
+  static_assert(
+      !std::is_assignable_v<decltype(KernelDefinition::cuda)&, void (*)(double, const double*, double*, int)>);
+  static_assert(!std::is_assignable_v<decltype(KernelDefinition::cuda)&, std::string>);
+  static_assert(std::is_assignable_v<decltype(KernelDefinition::cuda)&, CudaSource>);
 }
 
 // ---- dispatch by arrays --------------------------------------------------------------------------------------------

@@ -119,8 +119,9 @@ struct KernelSpec {
   std::vector<InputSpec> inputs;    // in the order of the signature
   std::vector<OutputSpec> outputs;  // in the order of the signature
   LaunchRule launch;
-  std::vector<std::string> cuda_options, cuda_include_dirs;
-  std::vector<std::string> cuda_template_args;  // empty: the types of `types:` in their order
+  std::vector<std::string> cuda_options;
+  std::vector<std::string> cuda_include_dirs{".."};  // the folder of the kernel folders, unless the spec names others
+  std::vector<std::string> cuda_template_args;       // empty: the compiler deduces them
   std::vector<StructSpec> structs;
   std::vector<HostFlags> host_flags;
   std::vector<std::string> host_include_dirs;

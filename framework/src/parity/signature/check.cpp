@@ -68,7 +68,6 @@ SourceFile host_file(const spec::KernelSpec& spec, const spec::KernelFolder& fol
 SourceFile cuda_file(const spec::KernelSpec& spec, const spec::KernelFolder& folder) {
   SourceFile file{*folder.cuda_file, Language::cuda, {}};
   add_include_dirs(folder.path, spec.cuda_include_dirs, file.flags);
-  if (spec.cuda_include_dirs.empty()) file.flags.push_back("-I" + fs::path(folder.path).parent_path().string());
   add_flags(spec.cuda_options, file.flags);
   return file;
 }
