@@ -127,7 +127,10 @@ void look_after(const std::string& folder) {
   if (file < 0) return;
   futimens(file, nullptr);
   close(file);
-  trim_cache(folder, settings().cache_limit);
+  try {
+    trim_cache(folder, settings().cache_limit);
+  } catch (const FileNotFound&) {  // somebody has just removed the folder
+  }
 }
 
 void warn_unusable(const std::string& folder, const std::string& reason) {

@@ -2,11 +2,14 @@
 #include "cache_entry.hpp"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
+#include <charconv>
 #include <ctime>
 #include <filesystem>
 
@@ -42,6 +45,16 @@ NameKind kind_of(std::string_view name) {
   if (rest == ".sum") return NameKind::checksum;
   if (rest == ".lock") return NameKind::lock;
   return rest.starts_with(".tmp") ? NameKind::temporary : NameKind::other;
+}
+
+bool is_being_written(std::string_view name) {
+  constexpr std::string_view mark = ".tmp";
+  const std::size_t at = name.find(mark, key_length);
+  if (at == std::string_view::npos) return false;
+  pid_t process = 0;
+  const char* const begin = name.data() + at + mark.size();
+  if (std::from_chars(begin, name.data() + name.size(), process).ec != std::errc() || process <= 0) return false;
+  return kill(process, 0) == 0 || errno == EPERM;
 }
 
 std::string checksum_path(const std::string& path) {

@@ -12,6 +12,9 @@ namespace kparity::cache {
 enum class NameKind { entry, checksum, lock, temporary, other };
 NameKind kind_of(std::string_view name);
 
+/// Whether a temporary file of that name belongs to a process that runs on this machine.
+bool is_being_written(std::string_view name);
+
 /// The names beside the entry `path`.
 std::string checksum_path(const std::string& path);
 std::string lock_path(const std::string& path);

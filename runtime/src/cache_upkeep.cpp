@@ -41,7 +41,8 @@ Contents contents_of(const std::string& folder) {
   std::error_code failed;
   Contents out;
   std::vector<Entry> checksums;
-  for (const fs::directory_entry& file : fs::directory_iterator(folder, failed)) {
+  for (fs::directory_iterator at(folder, failed); !failed && at != fs::directory_iterator(); at.increment(failed)) {
+    const fs::directory_entry& file = *at;
     switch (cache::kind_of(file.path().filename().string())) {
       case NameKind::entry: out.entries.push_back(entry_at(file)); break;
       case NameKind::checksum: checksums.push_back(entry_at(file)); break;
@@ -68,9 +69,11 @@ bool remove_entry(const std::string& path) {
   return gone;
 }
 
-std::size_t remove_older(const std::vector<Entry>& leftovers, Clock::time_point limit) {
+/// Removes those that `is_old` names, and counts them.
+template <class F>
+std::size_t remove_leftovers(const std::vector<Entry>& leftovers, F is_old) {
   return static_cast<std::size_t>(std::count_if(leftovers.begin(), leftovers.end(), [&](const Entry& leftover) {
-    return leftover.used < limit && cache::remove(leftover.path);
+    return is_old(leftover) && cache::remove(leftover.path);
   }));
 }
 
@@ -98,7 +101,9 @@ CacheUsage trim_cache(const std::string& folder, std::uintmax_t limit) {
     removed.bytes += entry.bytes;
     ++removed.entries;
   }
-  removed.leftovers = remove_older(contents.leftovers, Clock::now() - std::chrono::hours(1));
+  const auto limit_of_age = Clock::now() - std::chrono::hours(1);
+  removed.leftovers =
+      remove_leftovers(contents.leftovers, [&](const Entry& leftover) { return leftover.used < limit_of_age; });
   return removed;
 }
 
@@ -121,7 +126,9 @@ CacheUsage clear_cache(const std::string& folder) {
     removed.bytes += entry.bytes;
     ++removed.entries;
   }
-  removed.leftovers = remove_older(contents.leftovers, Clock::time_point::max());
+  removed.leftovers = remove_leftovers(contents.leftovers, [](const Entry& leftover) {
+    return !cache::is_being_written(fs::path(leftover.path).filename().string());
+  });
   return removed;
 }
 

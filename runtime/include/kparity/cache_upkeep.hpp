@@ -26,7 +26,7 @@ CacheUsage trim_cache(const std::string& folder, std::uintmax_t limit);
 /// Reads every entry and removes those that do not fit their checksum. Returns their names, sorted.
 std::vector<std::string> verify_cache(const std::string& folder);
 
-/// Removes all entries and leftovers. Returns what went.
+/// Removes all entries, and all leftovers but what running processes are writing. Returns what went.
 CacheUsage clear_cache(const std::string& folder);
 
 }  // namespace kparity

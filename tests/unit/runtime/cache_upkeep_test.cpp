@@ -2,7 +2,9 @@
 #include "kparity/cache_upkeep.hpp"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -137,11 +139,15 @@ TEST_F(CacheUpkeep, files_that_are_not_of_a_cache_are_never_touched) {
 TEST_F(CacheUpkeep, clearing_removes_all_of_it) {
   add("a");
   add("b", 100);
-  folder_.write(sha256("c") + ".so.tmp12.0.so", "half");
+  const std::string dead = "99999999", alive = std::to_string(getpid());  // no process has so high a number
+  folder_.write(sha256("c") + ".so.tmp" + dead + ".0.so", "half");
+  folder_.write(sha256("c") + ".so.lock", "");
+  const std::string busy = folder_.write(sha256("c") + ".so.tmp" + alive + ".0.so", "half");
   const CacheUsage removed = clear_cache(folder_.path());
   EXPECT_EQ(removed.entries, 2U);
-  EXPECT_EQ(removed.leftovers, 1U);
-  EXPECT_EQ(usage().entries + usage().leftovers, 0U);
+  EXPECT_EQ(removed.leftovers, 2U);
+  EXPECT_EQ(usage().entries, 0U);
+  EXPECT_TRUE(fs::exists(busy));  // somebody is writing it
 }
 
 }  // namespace
