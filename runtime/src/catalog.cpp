@@ -7,9 +7,9 @@
 
 #include "device_call.hpp"
 #include "host_slot.hpp"
-#include "identifier.hpp"
 #include "kernel_state.hpp"
 #include "kparity/error.hpp"
+#include "kparity/identifier.hpp"
 #include "kparity/warning.hpp"
 #include "text.hpp"
 
