@@ -3,8 +3,8 @@
 
 #include "kernels.hpp"
 #include "kparity/array.hpp"
-#include "kparity/devices.hpp"
 #include "kparity/catalog.hpp"
+#include "kparity/devices.hpp"
 #include "kparity/error.hpp"
 #include "kparity/transfers.hpp"
 #include "support/fake_device.hpp"
