@@ -187,7 +187,8 @@ TEST_F(CudaDevice, sizes_beyond_the_limits_are_named) {
   EXPECT_THAT(with({.grid = {1, 65536}, .block = {1, 1}}),
               ThrowsMessage<InvalidArgument>(HasSubstr("grid {1, 65536}: y is beyond 65535")));
   EXPECT_THAT(with({.grid = {1}, .block = {2048}}), ThrowsMessage<InvalidArgument>(HasSubstr("2048")));
-  EXPECT_THAT(with({.grid = {1, 1, 1}, .block = {1, 1, 65}}), ThrowsMessage<InvalidArgument>(HasSubstr("block {1, 1, 65}: z is beyond 64")));
+  EXPECT_THAT(with({.grid = {1, 1, 1}, .block = {1, 1, 65}}),
+              ThrowsMessage<InvalidArgument>(HasSubstr("block {1, 1, 65}: z is beyond 64")));
 }
 
 TEST_F(CudaDevice, a_launch_that_the_driver_refuses_is_named_and_forgotten) {

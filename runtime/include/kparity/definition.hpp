@@ -68,6 +68,10 @@ struct KernelDefinition {
   MissingCudaPolicy missing_cuda = MissingCudaPolicy::raise;
   Dispatch dispatch = Dispatch::backend;
   LaunchRule launch;
+  /// After each launch waits for it and throws if a floating-point output holds a NaN or infinity that it did not hold
+  /// before: costs copies of the outputs to the host. Needs arrays of known extent. Not while a stream is captured.
+  bool check_finite = false;
+  std::optional<bool> debug;              // overrides cuda_debug() for this kernel; see cuda_debug.hpp
   std::vector<HostImplementation> hosts;  // in preference order, `reference` last
   std::optional<CudaSource> cuda;
   std::string expected_cuda_path;  // where the `.cu` would be; for messages
