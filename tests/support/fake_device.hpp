@@ -46,6 +46,8 @@ class FakeDevice final : public device::Device {
   int compilations(const std::string& kernel) const;
   const std::vector<device::CompileRequest>& compile_requests() const { return compile_requests_; }
   const std::vector<FakeLaunch>& launches() const { return launches_; }
+  /// Keeps the room for as many, so that the next ones allocate nothing.
+  void forget_launches() { launches_.clear(); }
   int synchronizations() const { return synchronizations_; }
   bool owns(const void* memory) const;
 

@@ -324,7 +324,7 @@ class CallArguments {
   CallArguments(const Signature& signature, std::span<const detail::Argument> arguments, void** values)
       : signature_(&signature), arguments_(arguments), values_(values) {}
 
-  std::size_t size() const noexcept { return arguments_.size(); }
+  std::size_t size() const noexcept { return signature_->parameters.size(); }
   const Signature& signature() const noexcept { return *signature_; }
   /// As for the calling convention: values()[i] points at the value of parameter i.
   void** values() const noexcept { return values_; }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kparity/argument.hpp"
@@ -37,6 +38,11 @@ ThreadsFrom first_array();
 /// A function over the kernel's own parameters that returns an integer or a LaunchExtent: `axpy_threads(a, x, y, n)`.
 template <auto Function>
 ThreadsFrom threads_function();
+
+/// A function of a kernel's launch rule behind the calling convention: writes 1 to 3 sizes and returns how many.
+using ThreadsEntry = int (*)(void** arguments, long long* sizes);
+/// The rule made of one entry per instantiation, known by its types ("T=float"; "" without).
+ThreadsFrom threads_entries(std::vector<std::pair<std::string, ThreadsEntry>> entries);
 
 /// Default launch shape. `threads` are 1 to 3 expressions over scalar parameters; empty means a call must give a size,
 /// unless `threads_from` does. Sizes of the call replace both; on the host neither is evaluated.

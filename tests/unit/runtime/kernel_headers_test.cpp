@@ -47,6 +47,18 @@ TEST_F(KernelHeaders, indices_and_strides_compile_without_warnings) {
   }
 }
 
+TEST_F(KernelHeaders, the_example_of_the_documentation_compiles_in_both_modes) {
+  CudaSource source;
+  source.path = KPARITY_SOURCE_DIR "/tests/unit/runtime/row_sums_cuda.cu";
+  const std::vector<Signature> signatures{
+      signature_of<void(ArrayView<const double, 2>, ContiguousView<double, 1>)>("row_sums", {"a", "sums"})};
+  for (const bool debug : {false, true}) {
+    const CudaCompilation compiled = compile_cuda("row_sums", source, signatures, "sm_90", {.debug = debug});
+    EXPECT_EQ(compiled.failure, "");
+    EXPECT_EQ(compiled.log, "");
+  }
+}
+
 const std::string scale_text =
     "#include <kparity/array_view.cuh>\n#include <kparity/index.cuh>\n"
     "__global__ void scale(double a, kparity::ArrayView<double, 2> x, kparity::ContiguousView<const double, 1> f) {\n"

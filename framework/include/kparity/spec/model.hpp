@@ -119,6 +119,7 @@ struct KernelSpec {
   std::vector<InputSpec> inputs;    // in the order of the signature
   std::vector<OutputSpec> outputs;  // in the order of the signature
   LaunchRule launch;
+  std::optional<Location> threads_function;  // where `threads: function` stands: `<kernel>_threads` in `<kernel>.cpp`
   std::vector<std::string> cuda_options, cuda_include_dirs;
   std::vector<std::string> cuda_template_args;  // empty: the types of `types:` in their order
   std::vector<StructSpec> structs;
