@@ -164,7 +164,9 @@ void call(const CallContext& context, Argument* arguments, void** values, std::s
   }
 }
 
-void call_typed(const CallContext& context, std::size_t instantiation, void** values) {
+void call_typed(const CallContext& typed, std::size_t instantiation, void** values) {
+  CallContext context = typed;
+  context.is_side_chosen = true;  // by the backend, under `dispatch: arrays` too: a typed pointer does not tell
   const KernelState& kernel = state_of(context.kernel);
   const SelectionWord selection = selection_for(context, false);
   if (backend_of(selection) == Backend::host) {

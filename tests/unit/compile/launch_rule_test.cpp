@@ -69,13 +69,13 @@ TEST_F(LaunchRuleFunction, that_is_missing_or_of_other_parameters_is_told_at_the
   EXPECT_THAT([&] { shape("static int other_name(int n) { return n; }\n"); },
               ThrowsMessage<CompileError>(HasSubstr("axpy_threads")));
   EXPECT_THAT([&] { shape("static int axpy_threads(int n) { return n; }\n"); },
-              ThrowsMessage<CompileError>(AllOf(HasSubstr("axpy.yaml:12"), HasSubstr("axpy_threads"))));
+              ThrowsMessage<CompileError>(AllOf(HasSubstr("axpy.yaml:11"), HasSubstr("axpy_threads"))));
 }
 
 TEST_F(LaunchRuleFunction, without_its_file_is_a_problem_of_the_folder) {
   const KernelSource source = folder({});
   ASSERT_EQ(source.problems.size(), 1U);
-  EXPECT_EQ(source.problems[0].where.line, 12);
+  EXPECT_EQ(source.problems[0].where.line, 11);
   EXPECT_THAT(source.problems[0].message, AllOf(HasSubstr("axpy.cpp"), HasSubstr("axpy_threads")));
 }
 
