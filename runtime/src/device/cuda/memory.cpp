@@ -44,7 +44,7 @@ std::string copying(std::size_t bytes, Direction direction) {
 bool is_pageable(const void* host) {
   cudaPointerAttributes attributes{};
   const cudaError_t error = cudaPointerGetAttributes(&attributes, host);
-  cudaGetLastError();
+  if (error != cudaSuccess) cudaGetLastError();
   return error != cudaSuccess || attributes.type == cudaMemoryTypeUnregistered;
 }
 
