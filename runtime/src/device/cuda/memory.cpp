@@ -40,7 +40,7 @@ std::string copying(std::size_t bytes, Direction direction) {
   return "copy " + std::to_string(bytes) + " bytes " + ways[static_cast<std::size_t>(direction)];
 }
 
-/// True for memory that the driver copies from or to without a stop, as for pinned memory.
+/// True for ordinary host memory, which the copy engines of the device do not reach by themselves.
 bool is_pageable(const void* host) {
   cudaPointerAttributes attributes{};
   const cudaError_t error = cudaPointerGetAttributes(&attributes, host);
