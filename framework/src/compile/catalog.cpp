@@ -41,6 +41,11 @@ KernelSource read_source(spec::KernelFolder folder, const spec::Vocabulary& voca
       source.problems.insert(source.problems.end(), error.problems().begin(), error.problems().end());
     }
   }
+  if (source.spec && source.spec->threads_function && !folder.extra_file) {
+    source.problems.push_back({*source.spec->threads_function, "'threads: function' needs a file '" + folder.name +
+                                                                   ".cpp' with a function '" + folder.name +
+                                                                   "_threads' of the kernel's parameters"});
+  }
   source.folder = std::move(folder);
   return source;
 }
@@ -113,6 +118,9 @@ KernelDefinition definition(const spec::KernelSpec& spec, const spec::KernelFold
   KernelDefinition definition = describe(spec, folder);
   for (const spec::HostFile& file : ranked_hosts(folder)) {
     definition.hosts.push_back({file.implementation, compiling_loader(spec, file, options)});
+  }
+  if (spec.threads_function && folder.extra_file) {
+    definition.launch.threads_from = launch_rule(spec, *folder.extra_file);
   }
   add_fallbacks(spec.kernel, options, definition.hosts);
   simulate_absence(options, definition.hosts);

@@ -178,6 +178,44 @@ WrapperSymbols wrapper_symbols(const std::string& prefix, const spec::KernelSpec
   return names;
 }
 
+std::vector<std::string> launch_rule_symbols(const std::string& prefix, const spec::KernelSpec& spec) {
+  std::vector<std::string> symbols;
+  for (std::size_t i = 0; i < spec.instantiations.size(); ++i) {
+    symbols.push_back(entry_symbol(prefix, spec.kernel, "threads", i));
+  }
+  return symbols;
+}
+
+std::string launch_rule_source(const spec::KernelSpec& spec, const std::string& file, const std::string& prefix) {
+  std::string text = fmt::format(
+      "// Written by kparity: lets a launch ask {0} for its size.\n#include {1}\n"
+      "#pragma GCC diagnostic ignored \"-Wunused-function\"\n#pragma GCC diagnostic ignored "
+      "\"-Wmissing-declarations\"\n"
+      "{2}template <class Size>\nstatic long long kparity_size(Size size) {{\n"
+      "  static_assert(static_cast<Size>(0.5) == 0, \"{3}_threads must return integers\");\n"
+      "  return static_cast<long long>(size);\n}}\n"
+      "template <class Sizes>\nstatic int kparity_sizes(const Sizes& given, long long* sizes) {{\n"
+      "  if constexpr (requires {{ given.size(); }}) {{\n    int rank = 0;\n    for (const auto& size : given) {{\n"
+      "      if (rank == 3) return 4;\n      sizes[rank++] = kparity_size(size);\n    }}\n    return rank;\n"
+      "  }} else {{\n    sizes[0] = kparity_size(given);\n    return 1;\n  }}\n}}\n"
+      "#pragma GCC visibility push(default)\n",
+      fs::path(file).filename().string(), cpp_path(fs::absolute(file).lexically_normal().string()),
+      back_to_wrapper({"", file}), spec.kernel);
+  const std::vector<std::string> symbols = launch_rule_symbols(prefix, spec);
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const std::vector<Parameter>& parameters = spec.instantiations[i].parameters;
+    std::string arguments;
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      arguments += fmt::format("{}*static_cast<{}*>(arguments[{}])", p == 0 ? "" : ", ", c_type(parameters[p]), p);
+    }
+    const char* const unused = parameters.empty() ? "" : " arguments";
+    text += fmt::format("extern \"C\" int {}(void**{}, long long* sizes) {{\n", symbols[i], unused);
+    text += line_directive(spec.threads_function ? spec.threads_function->line : 1, spec.file);
+    text += fmt::format("  return kparity_sizes({}_threads({}), sizes);\n}}\n", spec.kernel, arguments);
+  }
+  return text + "#pragma GCC visibility pop\n";
+}
+
 std::string wrapper_source(const spec::KernelSpec& spec, const spec::HostFile& file, const std::string& prefix) {
   const bool fortran = is_fortran(file);
   if (fortran) check_fortran(spec, file);

@@ -91,6 +91,7 @@ void add_outputs(Text& text, const KernelSpec& spec) {
 
 void add_launch(Text& text, const KernelSpec& spec) {
   text.add("launch").add_all(spec.launch.threads);
+  if (spec.threads_function) text.add("function");
   for (const unsigned extent : spec.launch.block) text.add(fmt::format("{}", extent));
   text.add(spec.launch.shared_memory.value_or(Expression()));
 }

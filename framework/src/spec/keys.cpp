@@ -72,7 +72,9 @@ const Block& launch_keys() {
   static const Block keys{
       "launch",
       {
-          key("threads", Value::expressions, "One to three numbers of threads, over integer scalar inputs."),
+          key("threads", Value::expressions,
+              "One to three numbers of threads, over integer scalar inputs; or `function`, for `<kernel>_threads` in "
+              "`<kernel>.cpp`."),
           key("block", Value::counts, "One to three extents of a block, 1024 threads at most; 128 is the default."),
           key("shared_memory", Value::expression, "Bytes of dynamic shared memory."),
       }};

@@ -25,12 +25,24 @@ bool sets_standard(const std::string& option) {
   return option.starts_with("-std") || option.starts_with("--std");
 }
 
+/// "x","y" for the parameters of a signature.
+std::string quoted_names(const Signature& signature) {
+  std::string out;
+  for (const Parameter& parameter : signature.parameters) {
+    out += (out.empty() ? "\"" : ",\"") + parameter.name + "\"";
+  }
+  return out;
+}
+
 /// All options but the folders, in their order.
 Words plain_options(const ProgramRequest& request) {
   Words out{"-arch=" + request.architecture, "-default-device"};
   const Words& given = request.source->options;
   if (std::none_of(given.begin(), given.end(), sets_standard)) out.emplace_back("-std=c++17");
-  if (request.debug) out.insert(out.end(), {"-lineinfo", "-DKPARITY_CHECK_BOUNDS=1"});
+  if (request.debug) {
+    out.insert(out.end(), {"-lineinfo", "-DKPARITY_CHECK_BOUNDS=1", "-DKPARITY_VIEW_KERNEL=\"" + request.kernel + "\"",
+                           "-DKPARITY_VIEW_PARAMETERS=" + quoted_names(request.instantiations.front())});
+  }
   // The compiler's own cache, since 12.9, answers without the warnings.
   const Nvrtc& library = nvrtc();
   if (library.major > 12 || (library.major == 12 && library.minor >= 9)) out.emplace_back("--no-cache");
@@ -55,7 +67,7 @@ class Compilation {
       texts.push_back(file.text.c_str());
     };
     std::for_each(text.headers.begin(), text.headers.end(), add);
-    std::for_each(std_headers().begin(), std_headers().end(), add);
+    std::for_each(memory_headers().begin(), memory_headers().end(), add);
     check(nvrtc().create(&program_, text.text.c_str(), text.name.c_str(), static_cast<int>(names.size()), texts.data(),
                          names.data()));
     for (const std::string& expression : text.expressions) check(nvrtc().add_expression(program_, expression.c_str()));
@@ -167,7 +179,7 @@ std::string key_of(const ProgramRequest& request, const ProgramText& text) {
   add(key, text.text);
   for (const CudaSource::File& file : text.contents) add(key, file.name), add(key, file.text);
   for (const CudaSource::File& file : text.headers) add(key, file.name), add(key, file.text);
-  for (const CudaSource::File& file : std_headers()) add(key, file.name), add(key, file.text);
+  for (const CudaSource::File& file : memory_headers()) add(key, file.name), add(key, file.text);
   return sha256(key);
 }
 

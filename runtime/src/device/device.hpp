@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -34,6 +35,8 @@ struct LoadedKernel {
   const void* function = nullptr;     // what launch() needs: a cudaKernel_t for CUDA
   unsigned threads_per_block = 1024;  // what its registers allow
   std::size_t static_shared_memory = 0;
+  /// The device's own note of how much dynamic shared memory the kernel may use; null if it keeps none.
+  std::atomic<std::size_t>* shared_memory_mark = nullptr;
 };
 
 /// A compiled source on one device; its kernels can be launched as long as the program is alive.
@@ -92,6 +95,12 @@ class Device {
   virtual int device_of(Stream stream) = 0;
   /// True while the stream records a graph, when waiting is not allowed.
   virtual bool is_capturing(Stream stream) = 0;
+
+  /// A point in the work of a stream, not while it is captured.
+  virtual std::shared_ptr<const void> mark(Stream stream) = 0;
+  /// Between two points in work of one device; waits for the later one.
+  virtual double seconds_between(const std::shared_ptr<const void>& first,
+                                 const std::shared_ptr<const void>& second) = 0;
 
   /// Compiles and loads. Failures are not remembered. The message of the RuntimeFailure holds the compiler's words.
   virtual Program compile(const CompileRequest& request) = 0;

@@ -7,6 +7,7 @@
 #include "kparity/devices.hpp"
 #include "kparity/error.hpp"
 #include "kparity/transfers.hpp"
+#include "support/count_allocations.hpp"
 #include "support/fake_device.hpp"
 
 namespace kparity {
@@ -171,6 +172,77 @@ TEST(CudaSide, a_threads_rule_that_cannot_be_computed_says_why) {
               ported(std::move(other))(2.0, bare, bare, 3);
             }).find("takes 1 parameters, the kernel 4"),
             std::string::npos);
+}
+
+TEST(CudaSide, checks_come_in_a_fixed_order) {
+  FakeDeviceScope fake(2);
+  fake->add_kernel("axpy", run_axpy);
+  fake->set_current(1);
+  Array<double> far({1, 2, 3}, Place::device);
+  fake->set_current(0);
+  Array<double> x({1, 2, 3}, Place::device);
+  Array<float> wrong({1, 2, 3}, Place::device);
+  const BackendScope cuda(Backend::cuda);
+  LaunchOptions options{.threads = {-1}, .block = {64}, .shared_memory = -1, .stream = fake->new_stream(1)};
+  const auto says = [&](auto& array, const std::string& expected) {
+    const std::string message = message_from<Error>([&] { ported().with(options)(2.0, array, x, 3); });
+    EXPECT_NE(message.find(expected), std::string::npos) << message;
+  };
+  fake->fail_compilations("axpy", "does not compile");
+  says(wrong, "threads {-1}");
+  options.threads = {3};
+  says(wrong, "shared memory of -1");
+  options.shared_memory = std::int64_t{1} << 30;
+  says(wrong, "argument 2");
+  options.threads = {0};
+  EXPECT_EQ(message_from<Error>([&] { ported().with(options)(2.0, far, x, 3); }), "no exception");
+  EXPECT_TRUE(fake->compile_requests().empty());
+  options.threads = {3};
+  says(far, "does not compile");
+  fake->repair_compilations("axpy");
+  says(far, "beyond the limit");
+  options.shared_memory = 0;
+  says(far, "is on device 1");
+  says(x, "the stream belongs to device 1");
+  fake->fail_next_launch("refused");
+  options.stream = nullptr;
+  says(x, "refused");
+}
+
+TEST(CudaSide, the_shape_of_a_launch_can_be_asked_for) {
+  KernelOptions options;
+  options.launch = one_thread_per_element();
+  const Kernel kernel = ported(std::move(options));
+  std::vector<double> x(1000), y(1000);
+  EXPECT_EQ(kernel.launch_shape(2.0, x, y, 1000), (LaunchShape{{8, 1, 1}, {128, 1, 1}, 0}));
+  const KernelCall call = kernel.with({.block = {256}, .shared_memory = 64});
+  EXPECT_EQ(call.launch_shape(2, x, y, 1000LL), (LaunchShape{{4, 1, 1}, {256, 1, 1}, 64}));
+  EXPECT_TRUE(kernel.launch_shape(2.0, x, y, 0).is_empty());
+  EXPECT_THROW(kernel.launch_shape(2.0, x, y), TypeMismatch);
+  EXPECT_THROW(kernel.launch_shape(2.0, x, y, -1), InvalidArgument);
+  EXPECT_THROW(ported().launch_shape(2.0, x, y, 3), InvalidArgument) << "no rule and no size";
+}
+
+TEST(CudaSide, a_device_call_allocates_nothing) {
+  if (!test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer has an operator new of its own";
+  FakeDeviceScope fake;
+  fake->add_kernel("axpy", [](const FakeLaunch&) {});
+  KernelOptions options;
+  options.launch = one_thread_per_element();
+  const Kernel kernel = ported(std::move(options));
+  Array<double> x({1, 2, 3}, Place::device), y({1, 2, 3}, Place::device);
+  const auto typed = kernel.typed<void(double, const double*, double*, int)>();
+  const BackendScope cuda(Backend::cuda);
+  const auto allocations_of = [&](auto call) {
+    call();
+    fake->forget_launches();
+    const long before = test::allocation_count();
+    call();
+    return test::allocation_count() - before;
+  };
+  EXPECT_EQ(allocations_of([&] { typed(2.0, x.data(), y.data(), 3); }), 0);
+  EXPECT_EQ(allocations_of([&] { kernel(2.0, x, y, 3LL); }), 0);
+  EXPECT_EQ(allocations_of([&] { kernel.with({.threads = {3}, .block = {64}})(2.0, x, y, 3); }), 0);
 }
 
 TEST(CudaSide, the_threads_function_is_not_called_on_the_host) {

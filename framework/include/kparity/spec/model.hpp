@@ -122,6 +122,7 @@ struct KernelSpec {
   std::vector<std::string> cuda_options;
   std::vector<std::string> cuda_include_dirs{".."};  // the folder of the kernel folders, unless the spec names others
   std::vector<std::string> cuda_template_args;       // empty: the compiler deduces them
+  std::optional<Location> threads_function;  // where `threads: function` stands: `<kernel>_threads` in `<kernel>.cpp`
   std::vector<StructSpec> structs;
   std::vector<HostFlags> host_flags;
   std::vector<std::string> host_include_dirs;

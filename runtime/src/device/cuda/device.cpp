@@ -2,6 +2,7 @@
 // is answered with that reason.
 #include "device/cuda/check.hpp"
 #include "device/cuda/devices.hpp"
+#include "device/cuda/events.hpp"
 #include "device/cuda/kernels.hpp"
 #include "device/cuda/memory.hpp"
 
@@ -50,6 +51,11 @@ class CudaDevice final : public Device {
     }
     check(error, "ask whether a CUDA stream is recording a graph");
     return status != cudaStreamCaptureStatusNone;
+  }
+
+  std::shared_ptr<const void> mark(Stream stream) override { return mark_stream(stream, device_of(stream)); }
+  double seconds_between(const std::shared_ptr<const void>& first, const std::shared_ptr<const void>& second) override {
+    return seconds_between_marks(first, second);
   }
 
   Program compile(const CompileRequest& request) override { return load(request); }
