@@ -3,6 +3,7 @@
 
 #include "device_call.hpp"
 #include "kernel_state.hpp"
+#include "kparity/device_calls.hpp"
 #include "kparity/error.hpp"
 #include "missing_cuda.hpp"
 #include "text.hpp"
@@ -83,9 +84,11 @@ void launch(const CallContext& context, std::span<Argument> arguments, void** va
   const std::size_t instantiation = bind(kernel.table, arguments, ArraySide::device);
   const Signature& signature = kernel.definition.instantiations[instantiation];
   const LaunchShape shape = shape_of_call(context, {signature, arguments, values});
-  if (shape.is_empty()) return;
-  check_devices(kernel, signature, arguments);
-  launch_on_device(kernel, instantiation, shape, stream_of(context), values);
+  if (!shape.is_empty()) {
+    check_devices(kernel, signature, arguments);
+    launch_on_device(kernel, instantiation, shape, stream_of(context), values);
+  }
+  count_device_call();
 }
 
 void call_on_cuda(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
@@ -138,7 +141,8 @@ void call(const CallContext& context, Argument* arguments, void** values, std::s
 
 void call_typed(const KernelFront& front, std::size_t instantiation, void** values) {
   const KernelState& kernel = state_of(front);
-  const CallContext context{front};
+  CallContext context{front};
+  context.is_side_chosen = true;  // by the backend, under `dispatch: arrays` too: a typed pointer does not tell
   const SelectionWord selection = selection_for(context, false);
   if (backend_of(selection) == Backend::host) {
     kernel.entries_for_call(selection)[instantiation](values);

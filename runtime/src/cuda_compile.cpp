@@ -35,6 +35,9 @@ CudaCompilation compile_cuda(const std::string& kernel, const CudaSource& source
     out.log = std::move(program.log);
     out.code_size = program.code.size();
     out.kernels = std::move(program.facts);
+  } catch (const cuda::SignatureDiffers& failure) {
+    out.failure = failure.what();
+    out.differs = failure.difference;
   } catch (const RuntimeFailure& failure) {
     out.failure = failure.what();
   }
