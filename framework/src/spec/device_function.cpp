@@ -156,10 +156,11 @@ class Expansion {
   }
 
   void check_result(const std::string& returns) {
-    if (function_.name + ".yaml" == std::string(reading_.spec.file.substr(reading_.spec.file.rfind('/') + 1))) {
-      refuse(fmt::format(
-          "the kernel is a loop over '{0}' and cannot have its name; call the folder otherwise, as '{0}_test'",
-          function_.name));
+    if (function_.name == expected_kernel()) {
+      refuse(
+          fmt::format("the kernel is a loop over '{0}' and cannot have its name; call the folder otherwise, as "
+                      "'{0}_test'",
+                      function_.name));
     }
     if (returns.find('*') != std::string::npos || returns.find('&') != std::string::npos ||
         has(struct_names(root_), returns.substr(0, returns.find('<')))) {
@@ -253,10 +254,10 @@ class Expansion {
 
   void complete_outputs(Node& file) {
     Node* outputs = find(file, "outputs");
-    const Node* inputs = find(file, "inputs");
+    Node* inputs = find(file, "inputs");
     if (!outputs || outputs->kind != Node::Kind::map) return;
     for (Entry& output : outputs->entries)
-      if (!inputs || !find(*const_cast<Node*>(inputs), output.key)) add_shape(output);
+      if (!inputs || !find(*inputs, output.key)) add_shape(output);
   }
 
   void add_shape(Entry& entry) {

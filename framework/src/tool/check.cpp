@@ -76,6 +76,11 @@ bool has_spec_problem(const result::Report& report) {
 int run(const CheckArguments& arguments, const BuiltIn* built_in) {
   const auto start = std::chrono::steady_clock::now();
   refuse_broken_comparators();
+  if (!arguments.wanted.sanitizers.empty() &&
+      (!arguments.wanted.implementations.empty() || !arguments.wanted.places.empty()))
+    throw InvalidArgument(
+        "--sanitizer checks the CUDA kernels on the device; --implementation and --place have no "
+        "effect beside it");
   Workplace workplace;
   open_workplace(workplace, arguments.selection.root, built_in);
   const auto sources = select(workplace, arguments.selection.kernels);

@@ -24,7 +24,7 @@ result::Comparison unwritten(std::uint64_t elements, std::uint64_t first, const 
   result::Comparison comparison;
   comparison.elements = elements;
   comparison.mismatches = elements - first;
-  comparison.first = result::Mismatch{.index = first};
+  comparison.first.emplace().index = first;
   comparison.pattern = pattern;
   return comparison;
 }
