@@ -96,6 +96,19 @@ std::vector<std::string> struct_names(const Node& root) {
   return names;
 }
 
+/// What is left after a problem: enough for the rest of the file to be read without complaints that follow from it.
+Node without_signature(Reading& reading, Node file, const Location& where) {
+  const auto is_named = [](const Entry& entry) { return entry.key == "signature" || entry.key == "outputs"; };
+  reading.device_function_failed = true;
+  std::erase_if(file.entries, is_named);
+  Node empty;
+  empty.kind = Node::Kind::map;
+  empty.where = empty.text_where = where;
+  file.entries.push_back({"signature", where, empty});
+  file.entries.push_back({"outputs", where, empty});
+  return file;
+}
+
 class Expansion {
  public:
   Expansion(Reading& reading, const Node& root, const Entry& entry)
@@ -110,11 +123,7 @@ class Expansion {
     Node out = root_;
     std::erase_if(out.entries, [](const Entry& entry) { return entry.key == "device_function"; });
     read();
-    if (function_node_ == nullptr) {
-      reading_.device_function_failed = true;
-      out.entries.push_back({"signature", function_.where, Node{}});  // it is not the signature that is missing
-      return out;
-    }
+    if (function_node_ == nullptr) return without_signature(reading_, std::move(out), function_.where);
     Node signature = *function_node_;
     signature.text = signature_text();
     signature.verbatim = false;  // columns of this text are not columns of the file
@@ -310,7 +319,7 @@ Node expand_device_function(Reading& reading, const Node& root) {
     report(reading.problems, function->where, "a spec has a 'signature' or a 'device_function', not both");
     Node out = root;
     std::erase_if(out.entries, named("device_function"));
-    return out;
+    return without_signature(reading, std::move(out), function->where);
   }
   return Expansion(reading, root, *function).expanded();
 }
