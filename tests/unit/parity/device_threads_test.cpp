@@ -14,8 +14,12 @@ spec::KernelSpec spec_of(const std::vector<std::string>& threads, const std::vec
   nx.name = "nx";
   ny.name = "ny";
   spec.instantiations = {{"k", {nx, ny}, ""}};
-  spec.inputs = {{.name = "nx", .path = {0, {}}, .role = spec::Role::size},
-                 {.name = "ny", .path = {1, {}}, .role = spec::Role::size}};
+  for (std::size_t i = 0; i < 2; ++i) {
+    spec::InputSpec& input = spec.inputs.emplace_back();
+    input.name = i == 0 ? "nx" : "ny";
+    input.path = {i, {}};
+    input.role = spec::Role::size;
+  }
   for (const std::string& extent : threads) spec.launch.threads.emplace_back(extent);
   spec.launch.block = block;
   return spec;
