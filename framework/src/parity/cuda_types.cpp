@@ -105,7 +105,7 @@ int line_of_kernel(std::string_view text, std::string_view kernel) {
     if ((at > 0 && is_word(code[at - 1])) || (end < code.size() && is_word(code[end]))) continue;
     const std::size_t next = code.find_first_not_of(" \t\r\n", end);
     if (next == std::string::npos || code[next] != '(') continue;
-    const std::size_t previous = code.find_last_of(";}", at);
+    const std::size_t previous = code.find_last_of(";{}", at);
     const std::size_t begin = previous == std::string::npos ? 0 : previous;
     if (code.substr(begin, at - begin).find("__global__") == std::string::npos) continue;
     return 1 + static_cast<int>(std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(at), '\n'));

@@ -96,7 +96,8 @@ std::string read_and_write(const spec::KernelSpec& spec, const spec::KernelFolde
   if (!source.unreadable.empty()) throw refuse(source.unreadable);
   if (source.declarations.empty()) throw refuse(fmt::format("there is no struct '{}'", structure.name));
   const Declaration& declaration = source.declarations.front();
-  if (!declaration.unknown.empty()) throw refuse(declaration.unknown);
+  if (!declaration.unknown.empty())
+    throw refuse(fmt::format("the struct '{}' cannot be read: {}", structure.name, declaration.unknown));
   if (declaration.parameters.empty() || declaration.parameters.front().fields.empty())
     throw refuse(fmt::format("there is no struct '{}' with fields", structure.name));
   return struct_text(structure, declaration.parameters.front(), source.layouts);
