@@ -25,6 +25,10 @@ function(kparity_scan_kernels folder)
     endforeach()
     if(filename STREQUAL "${kernel}.yaml")
       list(APPEND specs ${file})
+      file(STRINGS ${file} device_function REGEX "^device_function:")
+      if(device_function)  # its .cu is written by kparity
+        set(cuda_${kernel} TRUE PARENT_SCOPE)
+      endif()
     elseif(filename STREQUAL "${kernel}.cpp")  # may hold a launch rule; by itself it makes no kernel
       set(rule_${kernel} TRUE PARENT_SCOPE)
       continue()
@@ -111,7 +115,7 @@ int main(int argc, char** argv) {
 ")
 endfunction()
 
-# One ctest entry. `side` is host or device; a device entry waits for a GPU where ctest knows of some.
+# One ctest entry with the labels `check`. `side` is host or device; a device entry waits for a GPU where ctest knows of some.
 function(kparity_add_entry name prefix entry check side)
   if(prefix)
     set(test ${prefix}.${entry})
@@ -119,7 +123,9 @@ function(kparity_add_entry name prefix entry check side)
     set(test ${entry})
   endif()
   add_test(NAME ${test} COMMAND ${name}_tests --gtest_filter=${entry})
-  set_property(TEST ${test} PROPERTY LABELS kparity ${check} ${side})
+  set(labels kparity ${check} ${side})
+  list(REMOVE_DUPLICATES labels)
+  set_property(TEST ${test} PROPERTY LABELS ${labels})
   set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77
     FAIL_REGULAR_EXPRESSION "Running 0 tests" TIMEOUT 600
     ENVIRONMENT OMP_WAIT_POLICY=passive)  # several tests share the cores
@@ -139,6 +145,9 @@ function(kparity_add_entries name prefix)
     if(cuda_${kernel})
       kparity_add_entry(${name} "${prefix}" ${kernel}.compile.cuda compile host)
       kparity_add_entry(${name} "${prefix}" ${kernel}.parity.cuda parity device)
+      foreach(tool IN ITEMS memcheck racecheck initcheck synccheck)
+        kparity_add_entry(${name} "${prefix}" ${kernel}.${tool}.cuda "memcheck;${tool}" device)
+      endforeach()
     endif()
   endforeach()
 endfunction()

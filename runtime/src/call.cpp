@@ -3,6 +3,7 @@
 
 #include "device_call.hpp"
 #include "kernel_state.hpp"
+#include "kparity/device_calls.hpp"
 #include "kparity/error.hpp"
 #include "missing_cuda.hpp"
 #include "text.hpp"
@@ -89,15 +90,17 @@ void launch_bound(const CallContext& context, std::size_t instantiation, std::sp
   const KernelState& kernel = state_of(context.kernel);
   const Signature& signature = kernel.definition.instantiations[instantiation];
   const LaunchShape shape = bound_shape(context, {signature, arguments, values});
-  if (shape.is_empty()) return;
-  launch_on_device({.kernel = kernel,
-                    .instantiation = instantiation,
-                    .shape = shape,
-                    .stream = context.launch == nullptr ? nullptr : context.launch->stream,
-                    .arguments = arguments,
-                    .values = values,
-                    .checks_finite = checks_finite(context),
-                    .where = context.where});
+  if (!shape.is_empty()) {
+    launch_on_device({.kernel = kernel,
+                      .instantiation = instantiation,
+                      .shape = shape,
+                      .stream = context.launch == nullptr ? nullptr : context.launch->stream,
+                      .arguments = arguments,
+                      .values = values,
+                      .checks_finite = checks_finite(context),
+                      .where = context.where});
+  }
+  count_device_call();
 }
 
 void launch(const CallContext& context, std::span<Argument> arguments, void** values) {

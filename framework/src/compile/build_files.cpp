@@ -54,9 +54,10 @@ void add_linker_words(const spec::KernelSpec& spec, const spec::HostFile& file, 
 
 std::vector<std::string> cuda_files(const spec::KernelSpec& spec, const spec::KernelFolder& folder) {
   std::vector<std::string> files;
-  if (!folder.cuda_file) return files;
+  if (!folder.cuda_file && !spec.device_function) return files;
   const KernelDefinition definition = describe(spec, folder);
   for (const CudaSource::File& file : definition.cuda->files) {
+    if (spec.device_function && &file == definition.cuda->files.data()) continue;  // written by describe()
     files.push_back((fs::path(definition.cuda->path).parent_path() / file.name).lexically_normal().string());
   }
   return files;

@@ -9,6 +9,7 @@
 #include "describe.hpp"
 #include "kparity/compile/host_file.hpp"
 #include "kparity/compile/host_kind.hpp"
+#include "kparity/spec/device_function.hpp"
 #include "kparity/spec/reader.hpp"
 
 namespace kparity::compile {
@@ -30,6 +31,21 @@ void check_kind(const spec::HostFile& file, std::vector<spec::Problem>& problems
   }
 }
 
+/// The `.cu` of such a kernel is written by us, so nobody else may have written one; the header must be there.
+void check_device_function(KernelSource& source) {
+  const spec::DeviceFunction& function = *source.spec->device_function;
+  if (source.folder.cuda_file) {
+    source.problems.push_back({function.where, "a spec with `device_function:` gets its kernel from kparity, so '" +
+                                                   *source.folder.cuda_file + "' has no place in the folder"});
+  }
+  if (spec::find_device_header(*source.spec, source.folder.path).empty()) {
+    source.problems.push_back({function.where, "the header '" + function.header +
+                                                   "' of device_function is neither in the folder of the kernel nor in "
+                                                   "'include_dirs' of cuda"});
+  }
+  source.folder.cuda_file = source.folder.expected_cuda_path;
+}
+
 KernelSource read_source(spec::KernelFolder folder, const spec::Vocabulary& vocabulary) {
   KernelSource source;
   source.problems = folder.problems;
@@ -47,6 +63,7 @@ KernelSource read_source(spec::KernelFolder folder, const spec::Vocabulary& voca
                                                                    "_threads' of the kernel's parameters"});
   }
   source.folder = std::move(folder);
+  if (source.spec && source.spec->device_function) check_device_function(source);
   return source;
 }
 

@@ -121,6 +121,7 @@ std::uint64_t fnv1a(std::string_view text) {
 std::uint64_t hash_of(const KernelSpec& spec) {
   Text text;
   text.add(spec.kernel);
+  if (spec.device_function) text.add("function").add(spec.device_function->text).add(spec.device_function->header);
   for (const Signature& signature : spec.instantiations) {
     text.add("signature").add(to_string(signature)).add(signature.types);
     for (const Parameter& parameter : signature.parameters) {

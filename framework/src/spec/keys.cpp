@@ -118,7 +118,20 @@ const Block& struct_keys() {
       "struct",
       {
           required(key("header", Value::text, "The header that defines it, as a kernel file includes it.")),
+          key("device_header", Value::text, "The header for the device that `kparity headers` writes from it."),
           required(key("fields", Value::texts, "C declarations of all fields in order: scalars and pointers.")),
+      }};
+  return keys;
+}
+
+const Block& device_function_keys() {
+  static const Block keys{
+      "device_function",
+      {
+          required(key("function", Value::text, "Its C declaration: double wrap(double x, double length).")),
+          required(
+              key("header", Value::text, "The header that defines it for the device, as a kernel file includes it.")),
+          key("per_thread", Value::names, "Pointers with one element per thread; others are the same for all threads."),
       }};
   return keys;
 }
@@ -218,6 +231,8 @@ const Block& file_keys() {
           key("summary", Value::text, "One line on what it computes."),
           required(
               key("signature", Value::text, "A C declaration: void axpy(double a, const double* x, double* y, int n)")),
+          block("device_function", device_function_keys(),
+                "Instead of `signature`: a `__device__` function to test, element by element."),
           key("types", Value::types, "Type parameters with their choices: {T: [float, double]}."),
           word("missing_cuda", {"raise", "fallback"},
                "What a call does without a CUDA version; `raise` is the default."),

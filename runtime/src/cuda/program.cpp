@@ -142,7 +142,9 @@ const Signature& refused_signature(const ProgramRequest& request, std::string_vi
   const Signature& signature = refused_signature(request, log);
   const Checked checked{request.kernel, text.name, to_string(signature), !request.source->template_args.empty()};
   const std::string actual = lacks_type(log, checked) ? actual_type(request, text, signature) : "";
-  throw CompileFailure(headline(log, checked, actual) + "\n" + log);
+  const std::string message = headline(log, checked, actual) + "\n" + log;
+  if (!refuses_type(log, checked)) throw CompileFailure(message);
+  throw SignatureDiffers(message, {signature.types, actual.empty() ? type_of_value(log) : actual});
 }
 
 CompiledProgram compile(const ProgramRequest& request, const ProgramText& text) {
@@ -195,10 +197,16 @@ void check_facts(const ProgramRequest& request, const ProgramText& text, Compile
     const Signature& signature = request.instantiations[i];
     const std::string about = "kernel '" + request.kernel + "': " + text.name + ": ";
     auto facts = kernel_facts(program.code, program.symbols.at(i));
-    if (!facts) throw CompileFailure(about + "'" + request.kernel + "' is no __global__ function");
+    if (!facts) {
+      throw SignatureDiffers(about + "'" + request.kernel + "' is no __global__ function", {signature.types, ""});
+    }
     facts->types = signature.types;
     const std::string differs = difference(*facts, signature);
-    if (!differs.empty()) throw CompileFailure(about + differs + " (" + to_string(signature) + ")");
+    if (!differs.empty()) {
+      throw SignatureDiffers(about + differs + " (" + to_string(signature) + ")", {signature.types, ""});
+    }
+    const std::string beyond = beyond_limits(*facts);
+    if (!beyond.empty()) throw CompileFailure(about + beyond);
     program.facts.push_back(std::move(*facts));
   }
 }

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kparity/cuda_compile.hpp"
@@ -32,6 +33,14 @@ struct CompiledProgram {
 class CompileFailure : public RuntimeFailure {
  public:
   using RuntimeFailure::RuntimeFailure;
+};
+
+/// What compiles, or would, but is not the kernel that a signature describes.
+class SignatureDiffers : public CompileFailure {
+ public:
+  SignatureDiffers(const std::string& message, CudaTypeDifference what)
+      : CompileFailure(message), difference(std::move(what)) {}
+  CudaTypeDifference difference;
 };
 
 /// From the cache where that is possible. Throws CompileFailure, or RuntimeFailure if there is no compiler or source.

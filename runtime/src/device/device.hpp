@@ -82,6 +82,9 @@ class Device {
 
   /// Never null for `bytes` of 0 either; aligned to 256 bytes; contents are zero.
   virtual void* allocate(std::size_t bytes, int device) = 0;
+  /// The same without the zeros, so that a tool can tell reads of what nobody wrote. Where that makes no difference,
+  /// with.
+  virtual void* allocate_unset(std::size_t bytes, int device) { return allocate(bytes, device); }
   /// Waits for kernels that may still use it.
   virtual void free(void* memory, int device) noexcept = 0;
   /// Returns when `to` is complete; ordered after earlier work on the default stream.

@@ -24,6 +24,7 @@ class CudaDevice final : public Device {
   const Limits& limits(int device) override { return facts_of(device, "ask for the limits of a CUDA device").limits; }
 
   void* allocate(std::size_t bytes, int device) override { return allocate_memory(bytes, device); }
+  void* allocate_unset(std::size_t bytes, int device) override { return allocate_unset_memory(bytes, device); }
   void free(void* memory, int device) noexcept override { free_memory(memory, device); }
   void copy(void* to, const void* from, std::size_t bytes, Direction direction) override {
     copy_memory(to, from, bytes, direction);

@@ -48,21 +48,28 @@ bool is_pageable(const void* host) {
   return error != cudaSuccess || attributes.type == cudaMemoryTypeUnregistered;
 }
 
+std::string allocating(std::size_t bytes, int device) {
+  return "allocate " + std::to_string(bytes) + " bytes on device " + std::to_string(device);
+}
+
 }  // namespace
+
+void* allocate_unset_memory(std::size_t bytes, int device) {
+  const OnDevice on_device(device, "allocate memory on the CUDA device");
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, std::max<std::size_t>(bytes, 1)), [&] { return allocating(bytes, device); });
+  return memory;
+}
 
 void* allocate_memory(std::size_t bytes, int device) {
   const OnDevice on_device(device, "allocate memory on the CUDA device");
-  const auto action = [&] {
-    return "allocate " + std::to_string(bytes) + " bytes on device " + std::to_string(device);
-  };
-  void* memory = nullptr;
+  void* const memory = allocate_unset_memory(bytes, device);
   const std::size_t size = std::max<std::size_t>(bytes, 1);
-  check(cudaMalloc(&memory, size), action);
   // Waits for the zeros: the memory may be used on any stream next.
   cudaError_t error = cudaMemsetAsync(memory, 0, size, nullptr);
   if (error == cudaSuccess) error = cudaStreamSynchronize(nullptr);
   if (error != cudaSuccess) cudaFree(memory);
-  check(error, action);
+  check(error, [&] { return allocating(bytes, device); });
   return memory;
 }
 
