@@ -28,7 +28,7 @@ void axpy_host(double a, const double* x, double* y, int n) {
 
 const kparity::Kernel axpy("axpy", {kparity::host<&axpy_host>()},
                            {.host = {.parameters = {"a", "x", "y", "n"}, .outputs = {{"y"}}},
-                            .cuda = kparity::CudaSource{.path = "", .files = {{"axpy_cuda.cu", axpy_text}}}});
+                            .cuda = kparity::cuda_source(axpy_text, "axpy_cuda.cu")});
 // [/pair]
 
 // [unported]

@@ -4,15 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "kparity/compile/host_kind.hpp"
 #include "kparity/cuda_source.hpp"
 #include "kparity/error.hpp"
+#include "kparity/includes.hpp"
 #include "kparity/spec/device_function.hpp"
 
 namespace kparity::compile {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 CudaSource cuda_source(const spec::KernelSpec& spec, const std::string& file) {
   CudaSource source = cuda_source_from_file(file, spec.cuda_include_dirs);
