@@ -26,17 +26,19 @@ bool has_pointers(const Parameter& structure) {
                      [](const Parameter& field) { return field.kind == ParameterKind::pointer; });
 }
 
-ParameterCode host_code(const Parameter& parameter) {
+/// What an argument that needs no further look has; `place` is device_bit or nothing.
+ParameterCode exact_code(const Parameter& parameter, ArgumentCode place) {
   switch (parameter.kind) {
     case ParameterKind::scalar: return {~ArgumentCode{0}, detail::code_of(ArgumentKind::scalar, parameter.dtype)};
     case ParameterKind::pointer:
       return {~(detail::described_bit | (parameter.is_const ? detail::const_bit : 0)),
-              detail::code_of(ArgumentKind::array, parameter.dtype)};
+              detail::code_of(ArgumentKind::array, parameter.dtype) | place};
     case ParameterKind::structure:
       // A view is made from an array, whose shape needs a look at each call: nothing matches.
       if (parameter.view_rank != 0) return {0, 1};
       // Without a visitor, since a visitor's arrays get a look of their own.
-      return {~ArgumentCode{0}, detail::structure_code(size_of(parameter), align_of(parameter))};
+      return {~ArgumentCode{0},
+              detail::structure_code(size_of(parameter), align_of(parameter)) | (has_pointers(parameter) ? place : 0)};
   }
   __builtin_unreachable();
 }
@@ -241,6 +243,7 @@ Fit fit_of(const BindingTable& table, std::size_t instantiation, std::span<const
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Parameter& parameter = signature.parameters[i];
     if (side == ArraySide::host && fits_exactly(table.host[instantiation][i], arguments[i])) continue;
+    if (side == ArraySide::device && fits_exactly(table.device[instantiation][i], arguments[i])) continue;
     if (auto problem = problem_of(arguments[i], parameter, side)) {
       if (fit.problems++ == 0) {
         fit.first_bad = i;
@@ -306,10 +309,13 @@ std::size_t bind_with_conversions(const BindingTable& table, std::span<Argument>
 }  // namespace
 
 BindingTable binding_table(std::string kernel, const std::vector<Signature>& instantiations) {
-  BindingTable table{std::move(kernel), instantiations, {}};
+  BindingTable table{std::move(kernel), instantiations, {}, {}};
   for (const Signature& signature : instantiations) {
-    std::vector<ParameterCode>& codes = table.host.emplace_back();
-    for (const Parameter& parameter : signature.parameters) codes.push_back(host_code(parameter));
+    std::vector<ParameterCode>&host = table.host.emplace_back(), &device = table.device.emplace_back();
+    for (const Parameter& parameter : signature.parameters) {
+      host.push_back(exact_code(parameter, 0));
+      device.push_back(exact_code(parameter, detail::device_bit));
+    }
   }
   return table;
 }

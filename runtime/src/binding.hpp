@@ -21,7 +21,8 @@ struct ParameterCode {
 struct BindingTable {
   std::string kernel;  // as messages call it
   std::vector<Signature> instantiations;
-  std::vector<std::vector<ParameterCode>> host;  // per instantiation: host arguments of the very types
+  std::vector<std::vector<ParameterCode>> host;    // per instantiation: host arguments of the very types
+  std::vector<std::vector<ParameterCode>> device;  // the same for arrays and addresses on the device
 };
 
 BindingTable binding_table(std::string kernel, const std::vector<Signature>& instantiations);
@@ -32,13 +33,15 @@ enum class ArraySide { host, device, any };
 /// The instantiation that the arguments fit. Scalars may be converted in place. Throws TypeMismatch, RangeOverflow.
 std::size_t bind(const BindingTable& table, std::span<detail::Argument> arguments, ArraySide side);
 
-/// True if an argument on the host fits without conversion.
+/// True if an argument fits without conversion.
 inline bool fits_exactly(const ParameterCode& parameter, const detail::Argument& argument) {
   return (argument.code & parameter.mask) == parameter.wanted;
 }
 
-/// The instantiation that arguments on the host fit without conversion, or the number of instantiations.
-inline std::size_t find_exact(const BindingTable& table, std::span<const detail::Argument> arguments) {
+/// The instantiation that arguments fit without conversion, or the number of instantiations. `table` is one side of a
+/// BindingTable.
+inline std::size_t find_exact(const std::vector<std::vector<ParameterCode>>& table,
+                              std::span<const detail::Argument> arguments) {
   const auto fits = [&](const std::vector<ParameterCode>& codes) {
     if (codes.size() != arguments.size()) return false;
     for (std::size_t i = 0; i < codes.size(); ++i) {
@@ -47,7 +50,7 @@ inline std::size_t find_exact(const BindingTable& table, std::span<const detail:
     return true;
   };
   std::size_t i = 0;
-  while (i < table.host.size() && !fits(table.host[i])) ++i;
+  while (i < table.size() && !fits(table[i])) ++i;
   return i;
 }
 

@@ -68,7 +68,7 @@ LaunchShape bound_shape(const CallContext& context, const CallArguments& argumen
 void call_on_host(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
   check_options(context);
   const KernelState& kernel = state_of(context.kernel);
-  std::size_t instantiation = find_exact(kernel.table, arguments);
+  std::size_t instantiation = find_exact(kernel.table.host, arguments);
   if (instantiation == kernel.table.host.size()) {
     instantiation = bind(kernel.table, arguments, ArraySide::host);
   } else if (context.types != nullptr && find_match(kernel, context.types) == nullptr) {
@@ -107,7 +107,8 @@ void launch(const CallContext& context, std::span<Argument> arguments, void** va
   const KernelState& kernel = state_of(context.kernel);
   check_size_is_known(context);
   check_options(context);
-  const std::size_t instantiation = bind(kernel.table, arguments, ArraySide::device);
+  std::size_t instantiation = find_exact(kernel.table.device, arguments);
+  if (instantiation == kernel.table.device.size()) instantiation = bind(kernel.table, arguments, ArraySide::device);
   ViewValues views;
   if (kernel.has_views) views.place(kernel.definition.instantiations[instantiation], arguments, values);
   launch_bound(context, instantiation, arguments, values);

@@ -5,6 +5,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 
 namespace kparity::parity {
@@ -49,11 +50,17 @@ PropertyResult check_property(std::uint64_t count, const std::function<generate:
                               const std::function<bool(const generate::Case&)>& holds) {
   PropertyResult answer;
   std::optional<generate::Case> last_failure;
+  std::exception_ptr thrown;  // by `holds`
   std::uint64_t number = 0;
   const Judge judge = [&](const generate::Case& drawn) {
-    if (holds(drawn)) {
-      if (!last_failure) ++answer.cases;
-      return true;
+    try {
+      if (holds(drawn)) {
+        if (!last_failure) ++answer.cases;
+        return true;
+      }
+    } catch (...) {
+      thrown = std::current_exception();
+      throw;
     }
     last_failure = drawn;
     return false;
@@ -68,6 +75,7 @@ PropertyResult check_property(std::uint64_t count, const std::function<generate:
       answer.shrink_steps = static_cast<unsigned>(verdict.get<rc::detail::FailureResult>().reproduce.shrinkPath.size());
     }
   } catch (const std::exception& error) {
+    if (thrown) std::rethrow_exception(thrown);
     answer.gave_up = error.what();
   }
   return answer;

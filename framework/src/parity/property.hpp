@@ -19,7 +19,7 @@ struct PropertyResult {
 };
 
 /// Asks `holds(draw(i))` for i = 0 .. count-1, then walks `shrinks` of the first case that does not hold.
-/// `holds` must not throw.
+/// What `holds` throws passes through; what `draw` throws is told in `gave_up`.
 PropertyResult check_property(std::uint64_t count, const std::function<generate::Case(std::uint64_t)>& draw,
                               const std::function<std::vector<generate::Case>(const generate::Case&)>& shrinks,
                               const std::function<bool(const generate::Case&)>& holds);

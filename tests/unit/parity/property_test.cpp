@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 namespace kparity::parity {
 namespace {
 
@@ -41,6 +43,16 @@ TEST(Property, shrinks_to_the_smallest_case_that_fails) {
   EXPECT_EQ(result.smallest->scalars[0].bits, 129u);
   EXPECT_EQ(result.cases, 1u);
   EXPECT_GT(result.shrink_steps, 0u);
+}
+
+TEST(Property, what_judging_a_case_throws_passes_through) {
+  const auto search = [] {
+    check_property(10, with_size, smaller, [](const generate::Case& drawn) -> bool {
+      if (drawn.scalars[0].bits == 3) throw std::domain_error("the device is lost");
+      return true;
+    });
+  };
+  EXPECT_THROW(search(), std::domain_error);
 }
 
 TEST(Property, a_case_that_cannot_be_drawn_is_reported_not_passed) {
