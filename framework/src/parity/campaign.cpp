@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "device_state.hpp"
+#include "device_threads.hpp"
 #include "likely_cause.hpp"
 #include "property.hpp"
 #include "run_case.hpp"
@@ -27,10 +28,11 @@ struct Subjects {
   Subject reference, tested;
 };
 
-std::optional<Subject> load_one(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
+std::optional<Subject> load_one(const Kernel& kernel, std::string_view implementation, DeviceLayout layout,
+                                Outcome& outcome) {
   if (implementation == cuda_name && answered_without_device(outcome)) return std::nullopt;
   try {
-    return load_subject(kernel, implementation);
+    return load_subject(kernel, implementation, layout);
   } catch (const std::exception& error) {
     outcome.verdict = verdict_of_load_failure(error);
     outcome.reason = first_line_of_load_failure(error, implementation);
@@ -40,13 +42,15 @@ std::optional<Subject> load_one(const Kernel& kernel, std::string_view implement
 }
 
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
-std::optional<Subjects> load(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
-  auto reference = load_one(kernel, reference_name, outcome);
+std::optional<Subjects> load(const Kernel& kernel, std::string_view implementation, const CheckOptions& options,
+                             Outcome& outcome) {
+  const auto layout = options.separate_allocations ? DeviceLayout::separate : DeviceLayout::arena;
+  auto reference = load_one(kernel, reference_name, layout, outcome);
   if (!reference) {
     outcome.verdict = Verdict::broken;  // nothing can be judged without it, whatever the cause
     return std::nullopt;
   }
-  auto tested = load_one(kernel, implementation, outcome);
+  auto tested = load_one(kernel, implementation, layout, outcome);
   if (!tested) return std::nullopt;
   return Subjects{std::move(*reference), std::move(*tested)};
 }
@@ -59,6 +63,17 @@ std::string family_of(const CheckOptions& options, std::uint64_t number) {
 
 std::uint64_t family_count(const CheckOptions& options) {
   return options.families.empty() ? generate::families().size() : options.families.size();
+}
+
+/// A diagnosis and, on a device, the threads behind the mismatches; `first` are the comparisons before shrinking.
+void explain(Outcome& outcome, const spec::KernelSpec& spec, const generate::Case& drawn,
+             const std::vector<result::Comparison>& first) {
+  if (outcome.place == "device") {
+    name_threads(spec, drawn, outcome.comparisons);
+    outcome.likely = cause_in_launch(first, threads_per_block(spec));
+    if (outcome.likely.empty()) outcome.likely = cause_in_launch(outcome.comparisons, threads_per_block(spec));
+  }
+  if (outcome.likely.empty()) outcome.likely = likely_cause(outcome.comparisons);
 }
 
 /// Everything that a red case adds to an outcome.
@@ -107,7 +122,7 @@ Outcome blank_outcome(const spec::KernelSpec& spec, std::string_view implementat
 
 Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation) {
   Outcome outcome = blank_outcome(spec, implementation);
-  load_one(kernel, implementation, outcome);
+  load_one(kernel, implementation, DeviceLayout::arena, outcome);
   return outcome;
 }
 
@@ -122,12 +137,13 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::st
                      const CheckOptions& options, const Watch& watch) {
   const auto start = Clock::now();
   Outcome outcome = blank_outcome(spec, implementation);
-  auto subjects = load(kernel, implementation, outcome);
+  auto subjects = load(kernel, implementation, options, outcome);
   if (!subjects) return outcome;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
 
   bool changed_something = false;
   std::optional<CaseResult> failure;  // the latest accepted one
+  std::vector<result::Comparison> first_comparisons;
   Clock::time_point shrink_until;
   const auto holds = [&](const generate::Case& drawn) {
     if (failure && Clock::now() > shrink_until) return true;
@@ -146,6 +162,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::st
       shrink_until = Clock::now() +
                      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.shrink_seconds));
       describe_failure(outcome, result);
+      first_comparisons = result.comparisons;
       outcome.first_token = outcome.token = generate::token(spec, drawn);
       outcome.replay = replay_line(options, outcome.token, implementation);
       if (watch.first_failure) watch.first_failure(outcome);
@@ -162,7 +179,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::st
     outcome.token = generate::token(spec, *searched.smallest);
     outcome.shrink_steps = searched.shrink_steps;
     outcome.same_every_time = describe_repetition(runner, *searched.smallest, failure->verdict);
-    outcome.likely = likely_cause(failure->comparisons);
+    explain(outcome, spec, *searched.smallest, first_comparisons);
     outcome.replay = replay_line(options, outcome.token, implementation);
   } else if (!searched.gave_up.empty()) {
     outcome.verdict = Verdict::broken;
@@ -179,7 +196,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, std::stri
   Outcome outcome = blank_outcome(spec, implementation);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
   outcome.replay = replay_line(options, outcome.token, implementation);
-  auto subjects = load(kernel, implementation, outcome);
+  auto subjects = load(kernel, implementation, options, outcome);
   if (!subjects) return outcome;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
   if (watch.case_started) watch.case_started(drawn);
@@ -190,7 +207,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, std::stri
   describe_failure(outcome, result);
   if (result.verdict != Verdict::pass) {
     outcome.same_every_time = describe_repetition(runner, drawn, result.verdict);
-    outcome.likely = likely_cause(result.comparisons);
+    explain(outcome, spec, drawn, {});
   }
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
