@@ -42,7 +42,7 @@ const std::vector<VerdictInfo>& verdict_table() {
       {timeout, "timeout", "The kernel did not come back within the time limit.",
        "Look for an endless loop in the printed case, or raise `--timeout`."},
       {broken, "broken", "The implementation cannot be built or loaded, or the check itself failed.",
-       "Read the compiler's or loader's words below the verdict."},
+       "Read the words of the compiler, the loader or the spec reader below the verdict."},
       {skipped, "skipped", "The check cannot run here: no device, no compiler, no spec.",
        "Supply what the reason names; `--strict` and KPARITY_REQUIRE_CUDA=1 make it red."},
       {unchecked, "unchecked", "The check could not come to a verdict: an unknown type, no libclang.",

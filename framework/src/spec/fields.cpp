@@ -59,6 +59,26 @@ void report_unknown(const std::vector<Entry>& entries, const Block& block, const
   }
 }
 
+// The unknown key that was probably meant to be `name`, or null.
+const Entry* misspelt(const Node& map, const std::string& name, const std::vector<std::string>& known) {
+  const auto found = std::find_if(map.entries.begin(), map.entries.end(), [&](const Entry& entry) {
+    return std::find(known.begin(), known.end(), entry.key) == known.end() && nearest(entry.key, known) == name;
+  });
+  return found == map.entries.end() ? nullptr : &*found;
+}
+
+// A misspelt key has been reported as unknown, unless no key is.
+void report_missing(const Node& node, const std::string& name, const Block& block, const std::string& what,
+                    const MoreKeys& more, Problems& problems) {
+  const Entry* meant = misspelt(node, name, names_of(block));
+  if (meant == nullptr) {
+    report(problems, node.where, fmt::format("missing key '{}'{}", name, of(what)));
+  } else if (more.any) {
+    report(problems, meant->where,
+           fmt::format("unknown key {}{} (did you mean '{}'?)", shown(meant->key), of(what), name));
+  }
+}
+
 // A scalar's text, unless the node is something else.
 const std::string* scalar(const Node& node, const std::string& what, std::string_view wanted, Problems& problems) {
   if (node.kind == Node::Kind::scalar) return &node.text;
@@ -111,8 +131,7 @@ Fields::Fields(const Node& node, const Block& block, std::string what, Problems&
   report_duplicates(node.entries, what_, problems);
   if (!more.any) report_unknown(node.entries, block, what_, more, problems);
   for (const Key& rule : block.keys) {
-    if (!rule.required || find(rule.name) || is_misspelt(node, rule.name, names_of(block))) continue;
-    report(problems, node.where, fmt::format("missing key '{}'{}", rule.name, of(what_)));
+    if (rule.required && !find(rule.name)) report_missing(node, rule.name, block, what_, more, problems);
   }
 }
 
@@ -124,9 +143,7 @@ const Node* Fields::find(std::string_view key) const {
 }
 
 bool is_misspelt(const Node& map, const std::string& name, const std::vector<std::string>& known) {
-  return std::any_of(map.entries.begin(), map.entries.end(), [&](const Entry& entry) {
-    return std::find(known.begin(), known.end(), entry.key) == known.end() && nearest(entry.key, known) == name;
-  });
+  return misspelt(map, name, known) != nullptr;
 }
 
 std::vector<const Entry*> read_entries(const Node& node, const std::string& what, Problems& problems) {

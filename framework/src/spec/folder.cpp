@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "kparity/implementation.hpp"
 #include "names.hpp"
@@ -14,6 +15,10 @@ namespace kparity::spec {
 namespace fs = std::filesystem;
 
 namespace {
+
+// Usual endings of C, C++ and Fortran; which of them are read depends on the kinds.
+constexpr std::string_view usual_endings[]{".c",   ".C",   ".cc",  ".cxx", ".c++", ".cpp", ".f",
+                                           ".f90", ".f95", ".f03", ".f08", ".F",   ".F90"};
 
 // The folder's own name, also for "specs/axpy/" and ".".
 std::string name_of(const fs::path& folder) {
@@ -68,6 +73,30 @@ void add_host(KernelFolder& folder, const std::string& implementation, const std
   }
 }
 
+bool is_kernel(const KernelFolder& folder) {
+  return folder.spec_file || folder.cuda_file || !folder.hosts.empty() || !folder.problems.empty();
+}
+
+// Files that look as if they should be read and are not, because of their names.
+void report_misnamed(KernelFolder& folder, const fs::path& path, const std::vector<std::string>& names,
+                     const std::vector<std::string>& endings) {
+  const auto problem = [&](const std::string& name, const std::string& wanted) {
+    folder.problems.push_back({{(path / name).string(), 0, 0}, fmt::format("this file is not read: {}", wanted)});
+  };
+  for (const std::string& name : names) {
+    const std::string ending = fs::path(name).extension().string();
+    const bool is_usual =
+        std::find(std::begin(usual_endings), std::end(usual_endings), ending) != std::end(usual_endings);
+    if ((ending == ".yml" || ending == ".yaml") && !folder.spec_file) {
+      problem(name, fmt::format("the spec is called {}.yaml", folder.name));
+    } else if (name == folder.name + ".cu" && !folder.cuda_file) {
+      problem(name, fmt::format("the CUDA version is called {}_cuda.cu", folder.name));
+    } else if (name.starts_with(folder.name + "_") && is_usual && !contains(endings, ending)) {
+      problem(name, fmt::format("host implementations end in {}", join(endings, " or ")));
+    }
+  }
+}
+
 KernelFolder collect(const fs::path& path, const std::vector<std::string>& endings) {
   KernelFolder folder;
   folder.name = name_of(path);
@@ -83,11 +112,8 @@ KernelFolder collect(const fs::path& path, const std::vector<std::string>& endin
   if (contains(names, folder.name + ".yaml")) folder.spec_file = (path / (folder.name + ".yaml")).string();
   if (contains(names, folder.name + "_cuda.cu")) folder.cuda_file = folder.expected_cuda_path;
   if (contains(names, folder.name + ".cpp")) folder.extra_file = (path / (folder.name + ".cpp")).string();
+  if (is_kernel(folder)) report_misnamed(folder, path, names, endings);
   return folder;
-}
-
-bool is_kernel(const KernelFolder& folder) {
-  return folder.spec_file || folder.cuda_file || !folder.hosts.empty() || !folder.problems.empty();
 }
 
 void add_problems(KernelFolder& folder) {
@@ -101,6 +127,29 @@ void add_problems(KernelFolder& folder) {
         {{folder.path, 0, 0},
          fmt::format("kernel '{0}' has no reference implementation; add {0}_reference.cpp", folder.name)});
   }
+}
+
+// The kernel whose spec and reference lie in a folder of another name, or empty.
+std::string kernel_of_other_name(const fs::path& path, const std::vector<std::string>& endings) {
+  const std::vector<std::string> names = file_names(path);
+  for (const std::string& name : names) {
+    if (!name.ends_with(".yaml")) continue;
+    const std::string kernel = fs::path(name).stem().string();
+    const auto is_reference = [&](const std::string& ending) {
+      return contains(names, kernel + "_reference" + ending);
+    };
+    if (std::any_of(endings.begin(), endings.end(), is_reference)) return kernel;
+  }
+  return "";
+}
+
+KernelFolder misnamed_folder(const fs::path& path, const std::string& kernel) {
+  KernelFolder folder;
+  folder.name = name_of(path);
+  folder.path = path.string();
+  folder.problems.push_back(
+      {{folder.path, 0, 0}, fmt::format("holds the kernel '{0}' and must be called '{0}', like its function", kernel)});
+  return folder;
 }
 
 void check_is_folder(const std::string& path) {
@@ -124,18 +173,33 @@ KernelFolder read_folder(const std::string& path, const std::vector<std::string>
   return folder;
 }
 
+namespace {
+
+std::optional<KernelFolder> read_if_kernel(const std::string& path, const std::vector<std::string>& endings) {
+  if (is_kernel(collect(path, endings))) return read_folder(path, endings);
+  const std::string kernel = kernel_of_other_name(path, endings);
+  if (kernel.empty()) return std::nullopt;
+  return misnamed_folder(path, kernel);
+}
+
+}  // namespace
+
 std::vector<KernelFolder> find_kernel_folders(const std::string& root, const std::vector<std::string>& source_endings) {
   check_is_folder(root);
   std::vector<KernelFolder> folders;
-  if (!fs::is_directory(root)) throw NotAKernelFolder(fmt::format("'{}' is a file, not a folder of kernels", root));
-  if (is_kernel(collect(root, source_endings))) {
-    folders.push_back(read_folder(root, source_endings));
+  if (!fs::is_directory(root)) {
+    const std::string parent = fs::path(root).parent_path().string();
+    throw NotAKernelFolder(fmt::format("'{}' is a file, not a folder of kernels; give its folder '{}'", root,
+                                       parent.empty() ? "." : parent));
+  }
+  if (auto folder = read_if_kernel(root, source_endings)) {
+    folders.push_back(std::move(*folder));
     return folders;
   }
   for (const fs::directory_entry& entry : fs::directory_iterator(root)) {
     std::error_code ignored;
-    if (!entry.is_directory(ignored) || !is_kernel(collect(entry.path(), source_endings))) continue;
-    folders.push_back(read_folder(entry.path().string(), source_endings));
+    if (!entry.is_directory(ignored)) continue;
+    if (auto folder = read_if_kernel(entry.path().string(), source_endings)) folders.push_back(std::move(*folder));
   }
   const auto by_name = [](const KernelFolder& a, const KernelFolder& b) { return a.name < b.name; };
   std::sort(folders.begin(), folders.end(), by_name);

@@ -219,6 +219,14 @@ void check_tabs(const Places& places) {
   }
 }
 
+// The parser says what it missed; the mistake is usually one of these.
+std::string in_plain_words(const std::string& error) {
+  if (error == "end of map flow not found") return "a '{' before this is not closed";
+  if (error == "end of sequence flow not found") return "a '[' before this is not closed";
+  if (error == "end of map not found") return "this does not continue the map above; check its indentation";
+  return error;
+}
+
 std::string_view without_byte_order_mark(std::string_view text) {
   return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }
@@ -257,7 +265,7 @@ Node read_yaml(const std::string& text, const std::string& file) {
     }
     return root;
   } catch (const YAML::Exception& error) {
-    fail(places.at(error.mark), "not valid YAML: " + error.msg);
+    fail(places.at(error.mark), "not valid YAML: " + in_plain_words(error.msg));
   }
 }
 

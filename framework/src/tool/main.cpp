@@ -1,8 +1,11 @@
 // The command line: verbs, the exit codes of design 1, and the one place where exceptions become messages.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <algorithm>
 #include <exception>
 #include <iostream>
+#include <vector>
 
 #include "kparity/error.hpp"
 #include "kparity/spec/problem.hpp"
@@ -27,7 +30,19 @@ void print_causes(const std::exception& error, int depth = 0) {
   }
 }
 
+// What the parser reports as "A subcommand is required" when the verb is misspelt.
+bool refuse_unknown_verb(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return false;
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+  if (std::find(verbs.begin(), verbs.end(), argv[1]) != verbs.end()) return false;
+  std::cerr << fmt::format("kparity: no verb '{}'{}; there are: {}\n", argv[1], spec::did_you_mean(argv[1], verbs),
+                           fmt::join(verbs, ", "));
+  return true;
+}
+
 int run(CLI::App& app, int argc, char** argv, const Action& action) {
+  if (refuse_unknown_verb(app, argc, argv)) return usage_error;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -12,6 +12,19 @@
 
 namespace kparity::tool {
 
+namespace {
+
+// For a POSIX shell, in quotes only where it needs them.
+std::string quoted(const std::string& word) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
 spec::Vocabulary vocabulary() {
   return {generate::generator_rules(), compare::tolerance_rules()};
 }
@@ -59,7 +72,7 @@ std::vector<std::string> implementations_of(const compile::KernelSource& source)
 
 std::string replay_command(const Workplace& workplace, const BuiltIn* built_in) {
   if (workplace.built_in) return built_in->name + "_kparity replay";
-  return workplace.root == "." ? "kparity replay" : fmt::format("kparity replay --in {}", workplace.root);
+  return workplace.root == "." ? "kparity replay" : fmt::format("kparity replay --in {}", quoted(workplace.root));
 }
 
 void compile_hosts(const Workplace& workplace, const std::vector<const compile::KernelSource*>& sources,

@@ -146,8 +146,9 @@ TEST(Summary, lists_what_is_red_and_gives_advice_where_nothing_can_be_replayed) 
   const auto broken = [](const char* kernel) { return outcome_of(kernel, "parity", "openmp", Verdict::broken, "no"); };
   const std::string text = summary_text(report_of({broken("axpy"), broken("dot")}), {});
   EXPECT_THAT(text, HasSubstr("  red               axpy.parity.openmp, dot.parity.openmp\n"));
-  EXPECT_THAT(text, EndsWith("  next              axpy.parity.openmp: Read the compiler's or loader's words below the "
-                             "verdict.\n"));
+  EXPECT_THAT(text,
+              EndsWith("  next              axpy.parity.openmp: Read the words of the compiler, the loader or the "
+                       "spec reader below the verdict.\n"));
 }
 
 TEST(Summary, says_when_nothing_ran) {

@@ -12,8 +12,10 @@ namespace kparity::spec {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AnyOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 class Folder : public testing::Test {
  protected:
@@ -112,6 +114,42 @@ TEST_F(Folder, case_41_finds_kernel_folders_sorted_and_ignores_others) {
   std::vector<std::string> names;
   for (const KernelFolder& folder : find_kernel_folders(at("specs"))) names.push_back(folder.name);
   EXPECT_THAT(names, ElementsAre("axpy", "dot", "push"));
+}
+
+TEST_F(Folder, a_file_that_is_not_read_because_of_its_name_is_a_problem) {
+  add("axpy/axpy_reference.cpp");
+  add("axpy/axpy.yml");
+  add("axpy/axpy_simd.cc");
+  add("axpy/axpy_fortran.f");
+  add("axpy/axpy.cu");
+  const std::string all = problems(read_folder(at("axpy")));
+  EXPECT_THAT(all, HasSubstr("axpy.yml: this file is not read: the spec is called axpy.yaml"));
+  EXPECT_THAT(all, HasSubstr("axpy_simd.cc: this file is not read: host implementations end in .cpp or .f90"));
+  EXPECT_THAT(all, HasSubstr("axpy_fortran.f: this file is not read"));
+  EXPECT_THAT(all, HasSubstr("axpy.cu: this file is not read: the CUDA version is called axpy_cuda.cu"));
+  add("axpy/axpy.yaml");
+  add("axpy/axpy_cuda.cu");
+  EXPECT_THAT(problems(read_folder(at("axpy"))), Not(AnyOf(HasSubstr("axpy.yml"), HasSubstr("axpy.cu"))));
+}
+
+TEST_F(Folder, a_kernel_in_a_folder_of_another_name_is_found_and_has_a_problem) {
+  add("specs/my dot/dot.yaml");
+  add("specs/my dot/dot_reference.cpp");
+  add("specs/data/table.yaml");
+  const auto folders = find_kernel_folders(at("specs"));
+  ASSERT_EQ(folders.size(), 1u);
+  EXPECT_THAT(problems(folders[0]), HasSubstr("holds the kernel 'dot' and must be called 'dot'"));
+  EXPECT_EQ(find_kernel_folders(at("specs/my dot")).size(), 1u);
+}
+
+TEST_F(Folder, a_file_instead_of_a_folder_is_refused_with_its_folder) {
+  add("axpy/axpy.yaml");
+  try {
+    find_kernel_folders(at("axpy/axpy.yaml"));
+    FAIL() << "was taken for a folder";
+  } catch (const NotAKernelFolder& error) {
+    EXPECT_THAT(error.what(), HasSubstr("give its folder '" + at("axpy") + "'"));
+  }
 }
 
 TEST_F(Folder, a_kernel_folder_is_found_as_itself) {

@@ -63,6 +63,22 @@ TEST_F(Verbs, replay_says_when_the_spec_has_changed) {
   EXPECT_THAT(ran.err, HasSubstr("has changed since this token was printed"));
 }
 
+TEST_F(Verbs, a_misspelt_verb_is_refused_with_the_nearest) {
+  const auto ran = run_tool({"chekc", "specs"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("no verb 'chekc' (did you mean 'check'?)"), HasSubstr("replay")));
+}
+
+TEST_F(Verbs, the_command_to_replay_quotes_a_folder_that_needs_it) {
+  root /= "it's mine";
+  write_kernel("scale", "for (int i = 0; i + 1 < n; ++i) y[i] = a * x[i];");
+  const auto ran = run_tool({"check", path()});
+  std::string folder = path();
+  folder.replace(folder.find('\''), 1, "'\\''");
+  EXPECT_THAT(ran.out, HasSubstr("kparity replay --in '" + folder + "' 'scale:"));
+  root = root.parent_path();
+}
+
 TEST_F(Verbs, describe_prints_every_topic_and_a_json_schema) {
   const auto all = run_tool({"describe"});
   EXPECT_EQ(all.code, 0);

@@ -30,7 +30,8 @@ struct KernelFolder {
 KernelFolder read_folder(const std::string& path, const std::vector<std::string>& source_endings = {".cpp", ".f90"});
 
 /// `root` itself if it is a kernel folder, else all kernel folders directly below it, sorted by name; others are
-/// ignored. Throws FileNotFound.
+/// ignored, except one that holds spec and reference of a kernel of another name, which has that as its problem.
+/// Throws NotAKernelFolder (not a folder), FileNotFound.
 std::vector<KernelFolder> find_kernel_folders(const std::string& root,
                                               const std::vector<std::string>& source_endings = {".cpp", ".f90"});
 
