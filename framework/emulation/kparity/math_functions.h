@@ -153,7 +153,7 @@ static inline double erfcinv(double y) {
   if (!(y >= 0.0 && y <= 2.0)) return NAN;
   if (y == 0.0 || y == 2.0) return y == 0.0 ? INFINITY : -INFINITY;
   if (y > 1.0) return -erfcinv(2.0 - y);
-  double x = y > 0.5 ? (1.0 - y) * 0.88622692545275801365 : ::sqrt(-::log(y * ::sqrt(M_PI) * ::sqrt(1.0 - ::log(y))));
+  double x = y > 0.25 ? (1.0 - y) * 0.88622692545275801365 : ::sqrt(-::log(y * ::sqrt(M_PI) * ::sqrt(1.0 - ::log(y))));
   for (int i = 0; i < 40; ++i) {
     const double error = y > 0.5 ? (1.0 - y) - ::erf(x) : ::erfc(x) - y;
     const double step = error / (1.1283791670955125739 * ::exp(-x * x));

@@ -2,8 +2,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
-#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include "kparity/compile/cache.hpp"
@@ -119,10 +120,31 @@ Words compile_flags(const Recipe& recipe) {
       name + (signature ? " does not fit its spec: " : " does not compile for the CPU: ") + error, log);
 }
 
-std::string run(const Recipe& recipe, const Words& command, const std::string& input) {
+void run(const Recipe& recipe, const Words& command, const std::string& input) {
   const compile::ProcessResult result = compile::run_process(command, input);
   if (result.exit_code != 0) explain(recipe, result.output);
-  return result.output;
+}
+
+/// A file that goes away with this object.
+struct ScratchFile {
+  ScratchFile() : path((fs::temp_directory_path() / "kparity-XXXXXX.ii").string()) {
+    const int file = ::mkstemps(path.data(), 3);
+    if (file < 0) throw RuntimeFailure("cannot write to " + fs::temp_directory_path().string());
+    ::close(file);
+  }
+  ~ScratchFile() { ::unlink(path.c_str()); }
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  std::string path;
+};
+
+/// Into a file, because the compiler's warnings go where its output would.
+std::string preprocessed(const Recipe& recipe) {
+  const ScratchFile file;
+  Words command = preprocess_command(recipe);
+  append(command, {"-o", file.path});
+  run(recipe, command, "");
+  return compile::read_file(file.path);
 }
 
 /// Everything that can change the machine code, without running a compiler where the includes can be followed.
@@ -143,7 +165,7 @@ std::string key_of(const Recipe& recipe) {
   const compile::SourceClosure closure = compile::include_closure(recipe.path, folders);
   for (const compile::SourceFile& file : closure.files)
     text += file.path + '\n' + std::to_string(file.text.size()) + '\n' + file.text + '\n';
-  if (closure.computed) text += run(recipe, preprocess_command(recipe), "");
+  if (closure.computed) text += preprocessed(recipe);
   return sha256(text);
 }
 
@@ -173,8 +195,8 @@ std::string compile_emulation(const std::string& kernel, const CudaSource& sourc
                               std::span<const Signature> instantiations, const BuildFlavour& flavour) {
   const Recipe recipe = recipe_of(kernel, source, instantiations, flavour);
   return compile::cached_file(key_of(recipe), ".so", [&](const std::string& output) {
-    const std::string preprocessed = run(recipe, preprocess_command(recipe), "");
-    const Translation translation = translate({kernel, instantiations, preprocessed, recipe.own});
+    const std::string text = preprocessed(recipe);
+    const Translation translation = translate({kernel, instantiations, text, recipe.own});
     compile_text(recipe, translation.text, output);
   });
 }

@@ -98,9 +98,8 @@ void Scheduler::check_gaps() {
     if (changed == end) continue;
     Finding finding{.kind = FindingKind::bounds,
                     .access = access_of(variable.site, context_->block, context_->thread),
-                    .text = fmt::format("a thread of this block wrote {} bytes past the end of `{}` ({} bytes of "
-                                        "shared memory)",
-                                        changed - begin + 1, variable.name, variable.bytes),
+                    .text = fmt::format("some thread of the block wrote past the end of `{}`: its byte {}, of {}",
+                                        variable.name, changed - (arena_ + variable.offset), variable.bytes),
                     .array = variable.name};
     add(std::move(finding));
     write_gap(variable);

@@ -92,6 +92,24 @@ TEST(Features, Language) {
   });
 }
 
+TEST(Features, CooperativeGroups) {
+  expect_no_failures<void(int*)>("groups", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({2, 1, 1}, {64, 1, 1}), options, failures);
+  });
+}
+
+TEST(Features, HalfAndBfloat16) {
+  expect_no_failures<void(int*, float)>("halves", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0f);
+  });
+}
+
+TEST(Features, ComplexNumbersAndConstants) {
+  expect_no_failures<void(int*, double)>("complex", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0);
+  });
+}
+
 TEST(Features, AKernelWithoutBarriersNeedsNoFibers) {
   EXPECT_FALSE(load_kernel<void(int*)>("integers").needs_fibers());
   EXPECT_TRUE(load_kernel<void(int*)>("shared").needs_fibers());
@@ -116,6 +134,9 @@ TEST(Features, TheDeviceCompilerTakesTheSameFiles) {
   compiles("warps", signature_of_type(static_cast<void (*)(int*)>(nullptr)));
   compiles("shared", signature_of_type(static_cast<void (*)(int*)>(nullptr)));
   compiles("language", signature_of_type(static_cast<void (*)(int*, int*, Box)>(nullptr)));
+  compiles("groups", signature_of_type(static_cast<void (*)(int*)>(nullptr)));
+  compiles("halves", signature_of_type(static_cast<void (*)(int*, float)>(nullptr)));
+  compiles("complex", signature_of_type(static_cast<void (*)(int*, double)>(nullptr)));
   compiles("planted", signature_of_type(static_cast<void (*)(int, int*)>(nullptr)));
 }
 

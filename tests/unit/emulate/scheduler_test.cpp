@@ -76,13 +76,13 @@ INSTANTIATE_TEST_SUITE_P(
         Planted{12, barrier, 53, {"lane 16 calls __shfl_sync with mask 0x0000ffff, which does not contain it"}},
         Planted{14, barrier, 62, {"lane 16 is in __syncwarp with mask 0xfffffff0 while lane 4 waits for it in "
                                   "__syncwarp with mask 0xffffffff (planted.cu:60)"}},
-        Planted{16, barrier, 69, {"56 of 64 threads wait at planted.cu:69", "waits in __syncwarp at planted.cu:68",
+        Planted{16, barrier, 69, {"48 of 64 threads wait at planted.cu:69", "waits in __syncwarp at planted.cu:68",
                                   "lane 8 never comes"}},
         Planted{18, barrier, 76, {"waits at a barrier (planted.cu:76:", "waits at another (planted.cu:76:"}},
         Planted{20, barrier, 82, {"thread (32,0,0): waits at __syncthreads (planted.cu:82) while thread (0,0,0) waits "
                                   "at __syncthreads_count (planted.cu:80)"}},
         Planted{22, barrier, 88, {"lane 16 is in __all_sync", "lane 0 waits for it in __any_sync"}},
-        Planted{24, bounds, 5, {"wrote 8 bytes past the end of `s` (256 bytes of shared memory)"}},
+        Planted{24, bounds, 5, {"wrote past the end of `s`: its byte 256, of 256"}},
         Planted{26, trap, 95, {"thread (3,0,0): __trap()"}},
         Planted{28, hang, 99, {"thread (5,0,0)", "waits for ever"}}));
 
