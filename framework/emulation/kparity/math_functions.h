@@ -6,46 +6,12 @@
 #undef isinf
 #undef isfinite
 #undef signbit
-#undef isnormal
 
 namespace kparity_device {
 
-template <class T>
-inline constexpr bool kparity_integral = false;
-#define KPARITY_INTEGRAL(T) \
-  template <>               \
-  inline constexpr bool kparity_integral<T> = true;
-KPARITY_INTEGRAL(bool)
-KPARITY_INTEGRAL(char)
-KPARITY_INTEGRAL(signed char)
-KPARITY_INTEGRAL(unsigned char)
-KPARITY_INTEGRAL(short)
-KPARITY_INTEGRAL(unsigned short)
-KPARITY_INTEGRAL(int)
-KPARITY_INTEGRAL(unsigned)
-KPARITY_INTEGRAL(long)
-KPARITY_INTEGRAL(unsigned long)
-KPARITY_INTEGRAL(long long)
-KPARITY_INTEGRAL(unsigned long long)
-#undef KPARITY_INTEGRAL
-template <class T>
-inline constexpr bool kparity_floating = false;
-template <>
-inline constexpr bool kparity_floating<float> = true;
-template <>
-inline constexpr bool kparity_floating<double> = true;
-template <class T>
-inline constexpr bool kparity_arithmetic = kparity_integral<T> || kparity_floating<T>;
-/// Of a call with two arguments: double, unless both are float.
-template <class A, class B>
-inline constexpr bool kparity_is_mixed = kparity_arithmetic<A> && kparity_arithmetic<B> &&
-                                         (kparity_integral<A> || kparity_integral<B> || sizeof(A) != sizeof(B));
-
-#define KPARITY_1(name)                                                  \
-  static inline float name(float x) { return ::name##f(x); }             \
-  template <class T>                                                     \
-    requires kparity_integral<T>                                         \
-  static inline double name(T x) { return ::name(static_cast<double>(x)); }
+// As with the device compiler, a call with an integer is ambiguous.
+#define KPARITY_1(name) \
+  static inline float name(float x) { return ::name##f(x); }
 KPARITY_1(sin) KPARITY_1(cos) KPARITY_1(tan) KPARITY_1(asin) KPARITY_1(acos) KPARITY_1(atan)
 KPARITY_1(sinh) KPARITY_1(cosh) KPARITY_1(tanh) KPARITY_1(asinh) KPARITY_1(acosh) KPARITY_1(atanh)
 KPARITY_1(exp) KPARITY_1(exp2) KPARITY_1(expm1) KPARITY_1(log) KPARITY_1(log2) KPARITY_1(log10) KPARITY_1(log1p)
@@ -54,14 +20,12 @@ KPARITY_1(floor) KPARITY_1(ceil) KPARITY_1(trunc) KPARITY_1(round) KPARITY_1(rin
 KPARITY_1(fabs)
 #undef KPARITY_1
 
-#define KPARITY_2(name)                                                              \
-  static inline float name(float x, float y) { return ::name##f(x, y); }             \
-  template <class A, class B>                                                        \
-    requires kparity_is_mixed<A, B>                                                  \
-  static inline double name(A x, B y) { return ::name(static_cast<double>(x), static_cast<double>(y)); }
+#define KPARITY_2(name) \
+  static inline float name(float x, float y) { return ::name##f(x, y); }
 KPARITY_2(atan2) KPARITY_2(fmod) KPARITY_2(remainder) KPARITY_2(copysign) KPARITY_2(nextafter) KPARITY_2(fdim)
 KPARITY_2(fmax) KPARITY_2(fmin) KPARITY_2(hypot) KPARITY_2(pow)
 #undef KPARITY_2
+static inline double pow(double x, int n) { return ::pow(x, static_cast<double>(n)); }
 static inline float pow(float x, int n) { return ::powf(x, static_cast<float>(n)); }
 
 static inline float fma(float x, float y, float z) { return ::fmaf(x, y, z); }
@@ -94,7 +58,6 @@ static inline double max(double x, float y) { return ::fmax(x, y); }
 KPARITY_CLASS(isnan)
 KPARITY_CLASS(isfinite)
 KPARITY_CLASS(signbit)
-KPARITY_CLASS(isnormal)
 #undef KPARITY_CLASS
 static inline bool isinf(float x) { return __builtin_isinf(x) != 0; }
 static inline bool isinf(double x) { return __builtin_isinf(x) != 0; }
@@ -217,7 +180,6 @@ static inline float kparity_divide(float x, float y) { return x / y; }
 #define __sinf ::sinf
 #define __cosf ::cosf
 #define __tanf ::tanf
-#define __tanhf ::tanhf
 #define __expf ::expf
 #define __logf ::logf
 #define __log2f ::log2f

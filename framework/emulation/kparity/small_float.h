@@ -76,28 +76,31 @@ static inline float kparity_small_value(unsigned short bits) {
   static inline bool operator==(P a, P b) { return a.x == b.x && a.y == b.y; }                                    \
   static inline bool operator!=(P a, P b) { return !(a == b); }
 
-#define KPARITY_SMALL_BINARY(S, P, name, expression)                                                \
+#define KPARITY_SMALL_BINARY(S, P, name, pair, expression)                                          \
   static inline S name(S a, S b) { return expression; }                                             \
-  static inline P name##2(P a, P b) { return {name(a.x, b.x), name(a.y, b.y)}; }
+  static inline P pair(P a, P b) { return {name(a.x, b.x), name(a.y, b.y)}; }
 #define KPARITY_SMALL_COMPARE(S, P, name, op)                                                       \
   static inline bool name(S a, S b) { return a op b; }                                              \
   static inline bool name##u(S a, S b) { return a op b || a != a || b != b; }                       \
-  static inline P name##2(P a, P b) { return {S(a.x op b.x ? 1.0f : 0.0f), S(a.y op b.y ? 1.0f : 0.0f)}; }
+  static inline P name##2(P a, P b) { return {S(a.x op b.x ? 1.0f : 0.0f), S(a.y op b.y ? 1.0f : 0.0f)}; } \
+  static inline P name##u2(P a, P b) {                                                              \
+    return {S(name##u(a.x, b.x) ? 1.0f : 0.0f), S(name##u(a.y, b.y) ? 1.0f : 0.0f)};                \
+  }
 #define KPARITY_SMALL_UNARY(S, P, name, call)                                                       \
   static inline S h##name(S a) { const double x = static_cast<float>(a); return S::of_double(call); } \
   static inline P h2##name(P a) { return {h##name(a.x), h##name(a.y)}; }
 
 #define KPARITY_SMALL_FUNCTIONS(S, P)                                                               \
-  KPARITY_SMALL_BINARY(S, P, __hadd, a + b)                                                         \
-  KPARITY_SMALL_BINARY(S, P, __hsub, a - b)                                                         \
-  KPARITY_SMALL_BINARY(S, P, __hmul, a * b)                                                         \
-  KPARITY_SMALL_BINARY(S, P, __hadd_rn, a + b)                                                      \
-  KPARITY_SMALL_BINARY(S, P, __hsub_rn, a - b)                                                      \
-  KPARITY_SMALL_BINARY(S, P, __hmul_rn, a * b)                                                      \
-  KPARITY_SMALL_BINARY(S, P, __hadd_sat, S(kparity_device::kparity_saturate(static_cast<float>(a + b)))) \
-  KPARITY_SMALL_BINARY(S, P, __hmul_sat, S(kparity_device::kparity_saturate(static_cast<float>(a * b)))) \
-  KPARITY_SMALL_BINARY(S, P, __hmax, a != a ? b : b != b ? a : a > b ? a : b)                       \
-  KPARITY_SMALL_BINARY(S, P, __hmin, a != a ? b : b != b ? a : a < b ? a : b)                       \
+  KPARITY_SMALL_BINARY(S, P, __hadd, __hadd2, a + b)                                                         \
+  KPARITY_SMALL_BINARY(S, P, __hsub, __hsub2, a - b)                                                         \
+  KPARITY_SMALL_BINARY(S, P, __hmul, __hmul2, a * b)                                                         \
+  KPARITY_SMALL_BINARY(S, P, __hadd_rn, __hadd2_rn, a + b)                                                      \
+  KPARITY_SMALL_BINARY(S, P, __hsub_rn, __hsub2_rn, a - b)                                                      \
+  KPARITY_SMALL_BINARY(S, P, __hmul_rn, __hmul2_rn, a * b)                                                      \
+  KPARITY_SMALL_BINARY(S, P, __hadd_sat, __hadd2_sat, S(kparity_device::kparity_saturate(static_cast<float>(a + b)))) \
+  KPARITY_SMALL_BINARY(S, P, __hmul_sat, __hmul2_sat, S(kparity_device::kparity_saturate(static_cast<float>(a * b)))) \
+  KPARITY_SMALL_BINARY(S, P, __hmax, __hmax2, a != a ? b : b != b ? a : a > b ? a : b)                       \
+  KPARITY_SMALL_BINARY(S, P, __hmin, __hmin2, a != a ? b : b != b ? a : a < b ? a : b)                       \
   static inline S __hdiv(S a, S b) { return a / b; }                                                \
   static inline P __h2div(P a, P b) { return a / b; }                                               \
   static inline S __hfma(S a, S b, S c) {                                                           \

@@ -14,6 +14,10 @@ __global__ void complex(int* failures, double one) {
   CHECK(cuCreal(cuCfma(a, b, a)) == 14.0);
   const cuFloatComplex f = make_cuFloatComplex(1.0f, 2.0f);
   CHECK(cuCimagf(cuCmulf(f, f)) == 4.0f);
+  CHECK(cuCrealf(cuConjf(f)) == 1.0f && cuCimagf(cuConjf(f)) == -2.0f);
+  CHECK(cuCrealf(cuCaddf(f, f)) == 2.0f && cuCimagf(cuCsubf(f, f)) == 0.0f);
+  CHECK(cuCrealf(cuCdivf(f, f)) == 1.0f && cuCimagf(cuCfmaf(f, f, f)) == 6.0f);
+  CHECK(cuComplexDoubleToFloat(a).x == 3.0f);
   CHECK(cuCabsf(make_cuComplex(3.0f, 4.0f)) == 5.0f);
   CHECK(cuComplexFloatToDouble(f).y == 2.0);
   CHECK(fabs(sin(CUDART_PI)) < 1e-15);

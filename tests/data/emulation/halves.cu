@@ -45,6 +45,9 @@ __global__ void halves(int* failures, float one) {
   CHECK(__low2float(__hfma2(pair, pair, pair)) == 2.0f);
   CHECK(__hbeq2(pair, pair));
   CHECK(__low2float(__lowhigh2highlow(pair)) == 2.0f);
+  CHECK(__low2float(__highs2half2(pair, sum)) == 2.0f && __high2float(__lows2half2(pair, sum)) == 2.0f);
+  CHECK(__high2float(make_half2(h, __float2half(2.0f))) == 2.0f);
+  CHECK(__high2float(make_bfloat162(__float2bfloat16(1.0f), __float2bfloat16(2.0f))) == 2.0f);
   const float2 wide = __half22float2(pair);
   CHECK(wide.y == 2.0f);
   CHECK(sizeof(__half) == 2 && sizeof(__half2) == 4);

@@ -2,10 +2,16 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <filesystem>
 #include <numeric>
+#include <set>
+#include <sstream>
 
 #include "emulated.hpp"
 #include "kparity/cuda_compile.hpp"
+#include "kparity/emulate/supported.hpp"
+#include "kparity/files.hpp"
+#include "token.hpp"
 
 struct Box {
   double x, y, z, w;
@@ -110,6 +116,46 @@ TEST(Features, ComplexNumbersAndConstants) {
   });
 }
 
+TEST(Features, PackedIntegers) {
+  expect_no_failures<void(int*, unsigned, unsigned)>(
+      "packed", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+        return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 0x80ff7f01u, 0x7f01ff80u);
+      });
+}
+
+TEST(Features, RoundingModes) {
+  expect_no_failures<void(int*, float, double, int)>(
+      "rounding", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+        return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0f, 1.0, 1);
+      });
+}
+
+TEST(Features, EveryFunctionOfSmallFloats) {
+  const auto launch = [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0f, 0.0f);
+  };
+  expect_no_failures<void(int*, float, float)>("half_names", launch);
+  expect_no_failures<void(int*, float, float)>("bfloat_names", launch);
+}
+
+TEST(Features, VectorsLoadsAndScopes) {
+  expect_no_failures<void(int*, int*, float*)>("names", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    std::vector<int> ints(8, 0);
+    alignas(16) std::array<float, 4> floats{};
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, ints.data(), floats.data());
+  });
+}
+
+TEST(Features, EverySupportedNameIsCalledSomewhere) {
+  std::set<std::string, std::less<>> called;
+  for (const auto& file : std::filesystem::directory_iterator(std::string(KPARITY_TEST_DATA) + "/emulation"))
+    for (const Token& token : tokenise(read_file(file.path().string())).all) called.emplace(token.spelling);
+  for (const SupportedGroup& group : supported_groups()) {
+    std::istringstream names{std::string(group.names)};
+    for (std::string name; names >> name;) EXPECT_TRUE(called.contains(name)) << name << " of " << group.title;
+  }
+}
+
 TEST(Features, AKernelWithoutBarriersNeedsNoFibers) {
   EXPECT_FALSE(load_kernel<void(int*)>("integers").needs_fibers());
   EXPECT_TRUE(load_kernel<void(int*)>("shared").needs_fibers());
@@ -137,6 +183,11 @@ TEST(Features, TheDeviceCompilerTakesTheSameFiles) {
   compiles("groups", signature_of_type(static_cast<void (*)(int*)>(nullptr)));
   compiles("halves", signature_of_type(static_cast<void (*)(int*, float)>(nullptr)));
   compiles("complex", signature_of_type(static_cast<void (*)(int*, double)>(nullptr)));
+  compiles("packed", signature_of_type(static_cast<void (*)(int*, unsigned, unsigned)>(nullptr)));
+  compiles("rounding", signature_of_type(static_cast<void (*)(int*, float, double, int)>(nullptr)));
+  compiles("half_names", signature_of_type(static_cast<void (*)(int*, float, float)>(nullptr)));
+  compiles("bfloat_names", signature_of_type(static_cast<void (*)(int*, float, float)>(nullptr)));
+  compiles("names", signature_of_type(static_cast<void (*)(int*, int*, float*)>(nullptr)));
   compiles("planted", signature_of_type(static_cast<void (*)(int, int*)>(nullptr)));
 }
 
