@@ -51,8 +51,8 @@ Subject device_subject(const Kernel& kernel);
 /// no emulation, RuntimeFailure if it does not compile.
 Subject emulated_subject(const Kernel& kernel);
 
-/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated". Throws ImplementationUnavailable,
-/// RuntimeFailure.
+/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated". Throws
+/// ImplementationUnavailable, RuntimeFailure.
 Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place);
 
 /// Where an implementation runs unless another place is asked for.
