@@ -91,9 +91,11 @@ SharedDeclaration parse_shared(std::span<const Token> tokens) {
       i = past_bracket(tokens, i + 1) - 1;
       continue;
     }
-    kept.push_back(tokens[i]);
-    if (!out.declaration.empty()) out.declaration += ' ';
+    // What stood together stays together: `<<` is two tokens here.
+    const bool together = !kept.empty() && kept.back().spelling.data() + kept.back().spelling.size() == spelling.data();
+    if (!together && !kept.empty()) out.declaration += ' ';
     out.declaration += spelling;
+    kept.push_back(tokens[i]);
   }
   for (const auto part : declarators(kept)) {
     const std::string_view name = declared_name(part);

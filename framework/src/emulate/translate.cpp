@@ -143,12 +143,11 @@ class Translator {
     }
     if (end == all_.size()) return false;
     const std::size_t last = comma == 0 ? end : comma;
-    std::string expression;
+    if (last < at + 3) return false;
     bool names = false;
-    for (std::size_t i = at + 2; i < last; ++i) {
-      expression += std::string(all_[i].spelling) + ' ';
-      names = names || all_[i].kind == TokenKind::identifier;
-    }
+    for (std::size_t i = at + 2; i < last; ++i) names = names || all_[i].kind == TokenKind::identifier;
+    const std::size_t from = begin_of(all_[at + 2]);
+    const std::string expression(request_.preprocessed.substr(from, end_of(all_[last - 1]) - from));
     std::size_t name = end + 1;
     while (name + 1 < all_.size() && (all_[name].kind != TokenKind::identifier || all_[name + 1].spelling != "("))
       ++name;

@@ -84,7 +84,7 @@ TEST(Translate, keeps_the_number_of_lines) {
 
 TEST(Translate, notes_launch_bounds) {
   const std::string out = translated("void __launch_bounds__(4 * 64, 2) k() {}").text;
-  EXPECT_THAT(out, HasSubstr("static_cast<unsigned>(4 * 64 )"));
+  EXPECT_THAT(out, HasSubstr("static_cast<unsigned>(4 * 64)"));
   EXPECT_THAT(out, Not(HasSubstr("__launch_bounds__")));
   const std::string other = translated("void __launch_bounds__(64) other() {} void k() {}").text;
   EXPECT_THAT(other, HasSubstr("static_cast<unsigned>(0)"));
@@ -107,7 +107,8 @@ TEST(SharedDeclaration, finds_the_names) {
 TEST(SharedDeclaration, knows_the_dynamic_part) {
   const SharedDeclaration dynamic = parsed("extern __shared__ alignas(16) float s[]");
   EXPECT_TRUE(dynamic.dynamic);
-  EXPECT_EQ(dynamic.declaration, "float s [ ]");
+  EXPECT_EQ(dynamic.declaration, "float s[]");
+  EXPECT_EQ(parsed("__shared__ int flags[1 << 2]").declaration, "int flags[1 << 2]");
   EXPECT_FALSE(parsed("__shared__ float s[2]").dynamic);
 }
 

@@ -202,8 +202,14 @@ TEST(RunCase, bits_that_change_with_the_order_of_threads_are_told_apart) {
   EXPECT_THAT(result.reason, HasSubstr("in the reverse order"));
 }
 
-TEST(RunCase, a_result_that_is_wrong_in_the_reverse_order_fails) {
-  EXPECT_EQ(judge_with_order([](bool reversed, double* y) { y[3] += reversed ? 1 : 0; }).verdict, Verdict::fail);
+TEST(RunCase, a_result_that_is_wrong_in_one_order_only_says_so) {
+  const auto descending = judge_with_order([](bool reversed, double* y) { y[3] += reversed ? 1 : 0; });
+  EXPECT_EQ(descending.verdict, Verdict::fail);
+  EXPECT_THAT(descending.likely, HasSubstr("right when threads run in ascending order"));
+  const auto ascending = judge_with_order([](bool reversed, double* y) { y[3] += reversed ? 0 : 1; });
+  EXPECT_EQ(ascending.verdict, Verdict::fail);
+  EXPECT_THAT(ascending.likely, HasSubstr("right when threads run in descending order"));
+  EXPECT_EQ(judge_with_order([](bool, double* y) { y[3] += 1; }).likely, "");
 }
 
 TEST(RunCase, what_a_run_found_counts_although_the_numbers_agree) {
