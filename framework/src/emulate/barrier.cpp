@@ -66,7 +66,7 @@ int Scheduler::barrier(KparityBarrierKind kind, int predicate, const KparitySite
   predicates_ += predicate != 0 ? 1 : 0;
   if (waiting_ == threads_) release_barrier();
   park(self);
-  return self.barrier_result;
+  return barrier_answer_;
 }
 
 void Scheduler::refuse_other_barrier(const Fiber& self, KparityBarrierKind kind, const KparitySite& site) {
@@ -95,22 +95,17 @@ unsigned Scheduler::first_exited() const {
 void Scheduler::release_barrier() {
   ++result_.barriers;
   idle_turns_ = 0;
-  int answer = 0;
   switch (barrier_kind_) {
     case kparity_barrier_plain: break;
-    case kparity_barrier_count: answer = static_cast<int>(predicates_); break;
-    case kparity_barrier_and: answer = predicates_ == waiting_ ? 1 : 0; break;
-    case kparity_barrier_or: answer = predicates_ != 0 ? 1 : 0; break;
+    case kparity_barrier_count: barrier_answer_ = static_cast<int>(predicates_); break;
+    case kparity_barrier_and: barrier_answer_ = predicates_ == waiting_ ? 1 : 0; break;
+    case kparity_barrier_or: barrier_answer_ = predicates_ != 0 ? 1 : 0; break;
   }
   if (hooks_ != nullptr && hooks_->barrier != nullptr) hooks_->barrier(hooks_->self);
+  std::swap(at_barrier_, released_);  // all of the latter have gone on
+  released_at_ = 0;
+  released_left_ = waiting_;
   waiting_ = predicates_ = 0;
-  for (unsigned i = 0; i < threads_; ++i) {
-    Fiber*& fiber = at_barrier_[order_.empty() ? i : order_[i]];
-    if (fiber == nullptr) continue;
-    fiber->barrier_result = answer;
-    push_ready(fiber);
-    fiber = nullptr;
-  }
 }
 
 std::string Scheduler::waiting_text() const {

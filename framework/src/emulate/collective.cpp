@@ -44,11 +44,23 @@ KparityWarpResult Scheduler::warp_collective(const KparityWarpRequest& asked, co
     abandon(finding_at(FindingKind::barrier, site, self,
                        fmt::format("lane {} calls {} with mask {}, which does not contain it", lane,
                                    name_of(request.operation), shown_mask(request.mask, options_.warp_size))));
-  if ((warp.waiting & request.mask) != 0) check_agreement(warp, lane, request, site);
+  join(warp, lane, request, site);
   warp.fibers[lane] = &self;
-  warp.waiting |= bit(lane);
   if (!complete(warp, request.mask, request.operation, &self)) park(self);
   return self.warp_result;
+}
+
+/// Adds a lane to those that wait. In the common case all of them agree, which is seen without looking at each.
+void Scheduler::join(Warp& warp, unsigned lane, const KparityWarpRequest& request, const KparitySite& site) {
+  if (warp.waiting == 0) {
+    warp.uniform = true;
+    warp.mask = request.mask;
+    warp.operation = request.operation;
+  } else if (!warp.uniform || warp.mask != request.mask || warp.operation != request.operation) {
+    warp.uniform = false;
+    if ((warp.waiting & request.mask) != 0) check_agreement(warp, lane, request, site);
+  }
+  warp.waiting |= bit(lane);
 }
 
 /// Lanes that wait for each other must do the same with the same mask.
@@ -73,44 +85,59 @@ void Scheduler::check_agreement(const Warp& warp, unsigned lane, const KparityWa
 bool Scheduler::complete(Warp& warp, std::uint64_t mask, KparityWarpOperation operation, const Fiber* running) {
   const std::uint64_t lanes = mask & warp.exists & ~warp.exited;
   if ((warp.waiting & lanes) != lanes || lanes == 0) return false;
-  for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1)
-    if (warp.requests[static_cast<unsigned>(std::countr_zero(rest))].mask != mask) return false;
+  if (!warp.uniform)
+    for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1)
+      if (warp.requests[static_cast<unsigned>(std::countr_zero(rest))].mask != mask) return false;
   ++result_.collectives;
   idle_turns_ = 0;
   if (hooks_ != nullptr && hooks_->warp_collective != nullptr)
     hooks_->warp_collective(hooks_->self, static_cast<unsigned>(&warp - warps_.data()), lanes, 1);
   warp.waiting &= ~lanes;
-  const bool own_result = is_shuffle(operation) || operation == kparity_warp_match_any;
-  if (is_shuffle(operation)) check_sources(warp, lanes);
-  KparityWarpResult common{};
-  if (!own_result) common = result_of(warp.requests, lanes, static_cast<unsigned>(std::countr_zero(lanes)));
+  share_out(warp, lanes, operation);
   const bool down = options_.order == ThreadOrder::descending;
   for (std::uint64_t rest = lanes; rest != 0;) {
     const auto lane = static_cast<unsigned>(down ? std::bit_width(rest) - 1 : std::countr_zero(rest));
     rest &= ~bit(lane);
-    Fiber* const fiber = warp.fibers[lane];
-    fiber->warp_result = own_result ? result_of(warp.requests, lanes, lane) : common;
-    if (fiber != running) push_ready(fiber);
+    if (warp.fibers[lane] != running) push_ready(warp.fibers[lane]);
   }
   return true;
 }
 
-void Scheduler::check_sources(const Warp& warp, std::uint64_t lanes) {
+/// Gives each lane its result.
+void Scheduler::share_out(Warp& warp, std::uint64_t lanes, KparityWarpOperation operation) {
+  if (operation == kparity_warp_sync) return;
+  if (is_shuffle(operation)) {
+    for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      unsigned source = source_lane(warp.requests[lane], lane);
+      if ((lanes & bit(source)) == 0) {
+        refuse_source(warp, lane, source);
+        source = lane;
+      }
+      warp.fibers[lane]->warp_result.value = warp.requests[source].value;
+    }
+    return;
+  }
+  const bool common = operation != kparity_warp_match_any;
+  KparityWarpResult result{};
   for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    const KparityWarpRequest& request = warp.requests[lane];
-    const unsigned source = source_lane(request, lane);
-    if ((lanes & bit(source)) != 0) continue;
-    const Fiber& fiber = *warp.fibers[lane];
-    std::string why = "which has left the kernel";
-    if ((request.mask & bit(source)) == 0) {
-      why = fmt::format("which is not in the mask {}", shown_mask(request.mask, options_.warp_size));
-    } else if ((warp.exists & bit(source)) == 0) {
-      why = "which the block does not have";
-    }
-    add(finding_at(FindingKind::barrier, fiber.site, fiber,
-                   fmt::format("lane {} in {} reads lane {}, {}", lane, name_of(request.operation), source, why)));
+    if (!common || rest == lanes) result = result_of(warp.requests, lanes, lane);
+    warp.fibers[lane]->warp_result = result;
   }
+}
+
+void Scheduler::refuse_source(const Warp& warp, unsigned lane, unsigned source) {
+  const KparityWarpRequest& request = warp.requests[lane];
+  const Fiber& fiber = *warp.fibers[lane];
+  std::string why = "which has left the kernel";
+  if ((request.mask & bit(source)) == 0) {
+    why = fmt::format("which is not in the mask {}", shown_mask(request.mask, options_.warp_size));
+  } else if ((warp.exists & bit(source)) == 0) {
+    why = "which the block does not have";
+  }
+  add(finding_at(FindingKind::barrier, fiber.site, fiber,
+                 fmt::format("lane {} in {} reads lane {}, {}", lane, name_of(request.operation), source, why)));
 }
 
 /// A lane has left: collectives that only missed it are complete now.

@@ -226,6 +226,7 @@ void Scheduler::prepare(const LaunchShape& shape) {
   place_dynamic();
   if (plain_) return;
   at_barrier_.assign(threads_, nullptr);
+  released_.assign(threads_, nullptr);
   has_exited_.assign(threads_, false);
   const std::size_t ring = std::bit_ceil(std::size_t{threads_} + 1);
   if (ready_.size() < ring) ready_.resize(ring);
@@ -288,7 +289,7 @@ void Scheduler::end_block() {
 }
 
 void Scheduler::run_block() {
-  next_ = exited_ = waiting_ = predicates_ = 0;
+  next_ = exited_ = waiting_ = predicates_ = released_left_ = 0;
   idle_turns_ = 0;
   std::fill(has_exited_.begin(), has_exited_.end(), false);
   for (std::size_t i = 0; i < warps_.size(); ++i) {
@@ -373,33 +374,13 @@ void Scheduler::push_ready(Fiber* fiber) {
   ready_[(ready_head_ + ready_count_++) & (ready_.size() - 1)] = fiber;
 }
 
-/// Who runs next: a thread that may go on, else one that has not begun, else one that spins. Null if there is none.
-Scheduler::Fiber* Scheduler::choose() {
-  if (ready_count_ != 0) {
-    Fiber* const fiber = ready_[ready_head_];
-    ready_head_ = (ready_head_ + 1) & (ready_.size() - 1);
-    --ready_count_;
-    return fiber;
-  }
+Scheduler::Fiber* Scheduler::choose_other() {
   if (next_ < threads_) return idle_fiber();
   if (yielded_.empty()) return nullptr;
   if (++idle_turns_ > options_.most_idle_turns) return nullptr;
   Fiber* const fiber = yielded_.front();
   yielded_.pop_front();
   return fiber;
-}
-
-void Scheduler::park(Fiber& self) {
-  Fiber* const next = choose();
-  if (next != &self) leave(&self, next);
-  context_->thread = self.thread;
-  if (hooks_ != nullptr && hooks_->thread_change != nullptr) hooks_->thread_change(hooks_->self, self.linear);
-}
-
-void Scheduler::leave(Fiber* self, Fiber* next) {
-  ++result_.switches;
-  current_ = next;
-  switching_.jump(&self->saved, next == nullptr ? main_ : next->saved);
 }
 
 void Scheduler::resume_from_main(Fiber* next) {

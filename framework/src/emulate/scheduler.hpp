@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fiber.hpp"
@@ -43,19 +44,22 @@ class Scheduler {
   Access here(const KparitySite& site) const;
 
  private:
-  struct Fiber {
-    Scheduler* scheduler = nullptr;
+  struct alignas(64) Fiber {  // what a switch touches is in its first cache line
     SavedStack saved = nullptr;
-    StackPool::Stack stack;
     unsigned linear = 0;
     KparityDim3 thread{};
-    KparitySite site{};
-    int barrier_result = 0;
     KparityWarpResult warp_result{};
+    KparitySite site{};
+    Scheduler* scheduler = nullptr;
+    StackPool::Stack stack;
   };
 
   struct Warp {
     std::uint64_t exists = 0, exited = 0, waiting = 0;
+    // Of the lanes that wait, if all wait in the same operation with the same mask; else `uniform` is false.
+    bool uniform = true;
+    std::uint64_t mask = 0;
+    KparityWarpOperation operation = kparity_warp_sync;
     std::array<KparityWarpRequest, 64> requests{};
     std::array<Fiber*, 64> fibers{};
   };
@@ -87,6 +91,8 @@ class Scheduler {
   Fiber& new_fiber();
   Fiber* idle_fiber();
   Fiber* choose();
+  Fiber* next_released();
+  Fiber* choose_other();
   void park(Fiber& self);
   void leave(Fiber* self, Fiber* next);
   void resume_from_main(Fiber* next);
@@ -107,8 +113,10 @@ class Scheduler {
   // Warps.
   KparityWarpResult warp_collective(const KparityWarpRequest& request, const KparitySite& site);
   void check_agreement(const Warp& warp, unsigned lane, const KparityWarpRequest& request, const KparitySite& site);
+  void join(Warp& warp, unsigned lane, const KparityWarpRequest& request, const KparitySite& site);
   bool complete(Warp& warp, std::uint64_t mask, KparityWarpOperation operation, const Fiber* running);
-  void check_sources(const Warp& warp, std::uint64_t lanes);
+  void share_out(Warp& warp, std::uint64_t lanes, KparityWarpOperation operation);
+  void refuse_source(const Warp& warp, unsigned lane, unsigned source);
   void complete_after_exit(Warp& warp);
   std::string incomplete_collective_text(const Fiber*& who) const;
 
@@ -155,8 +163,12 @@ class Scheduler {
   std::uint64_t block_ = 0;  // serial number over all launches
   unsigned next_ = 0, exited_ = 0;
   std::vector<bool> has_exited_;
-  std::vector<Fiber*> at_barrier_;
+  // Who waits at the barrier, and who may go on from the last one, by linear index; null for all others. The threads go
+  // on in the order of the launch, from `released_at_` on.
+  std::vector<Fiber*> at_barrier_, released_;
+  unsigned released_at_ = 0, released_left_ = 0;
   unsigned waiting_ = 0, predicates_ = 0;
+  int barrier_answer_ = 0;  // of the last one: nobody completes the next before all have read it
   KparityBarrierKind barrier_kind_ = kparity_barrier_plain;
   KparitySite barrier_site_{};
   std::vector<Warp> warps_;
@@ -169,5 +181,38 @@ class Scheduler {
   std::vector<SharedVariable> variables_;  // the dynamic part first
   bool dynamic_named_ = false;
 };
+
+/// The next one that was released from a barrier; there is one.
+inline Scheduler::Fiber* Scheduler::next_released() {
+  --released_left_;
+  for (;;) {
+    Fiber*& fiber = released_[order_.empty() ? released_at_ : order_[released_at_]];
+    ++released_at_;
+    if (fiber != nullptr) return std::exchange(fiber, nullptr);
+  }
+}
+
+/// Who runs next: a thread that may go on, else one that has not begun, else one that spins. Null if there is none.
+inline Scheduler::Fiber* Scheduler::choose() {
+  if (ready_count_ == 0) return released_left_ != 0 ? next_released() : choose_other();
+  Fiber* const fiber = ready_[ready_head_];
+  ready_head_ = (ready_head_ + 1) & (ready_.size() - 1);
+  --ready_count_;
+  return fiber;
+}
+
+inline void Scheduler::leave(Fiber* self, Fiber* next) {
+  ++result_.switches;
+  current_ = next;
+  switching_.jump(&self->saved, next == nullptr ? main_ : next->saved);
+}
+
+/// Runs others until somebody lets this thread go on, which may be at once.
+inline void Scheduler::park(Fiber& self) {
+  Fiber* const next = choose();
+  if (next != &self) leave(&self, next);
+  context_->thread = self.thread;
+  if (hooks_ != nullptr && hooks_->thread_change != nullptr) hooks_->thread_change(hooks_->self, self.linear);
+}
 
 }  // namespace kparity::emulate
