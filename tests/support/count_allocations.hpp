@@ -5,4 +5,7 @@ namespace kparity::test {
 
 long allocation_count();
 
+/// False in a program whose sanitizer keeps an operator new of its own.
+bool allocations_are_counted();
+
 }  // namespace kparity::test

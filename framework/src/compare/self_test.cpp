@@ -19,9 +19,9 @@ using spec::SpecialPolicy;
 
 enum class Must : bool { reject = false, accept = true };
 
-spec::KindUse form(std::string kind, std::vector<std::pair<std::string, double>> numbers = {}) {
+spec::KindUse form(std::string kind, const std::vector<std::pair<std::string, double>>& numbers = {}) {
   spec::KindUse use{std::move(kind), {}, {}};
-  for (auto& [name, value] : numbers) use.fields.push_back({name, spec::Real(value), {}});
+  for (const auto& [name, value] : numbers) use.fields.push_back({name, spec::Real(value), {}});
   return use;
 }
 

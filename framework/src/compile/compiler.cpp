@@ -96,7 +96,7 @@ std::string first_error(std::string_view log) {
     }
     if (line.starts_with("Error: ") ||
         line.starts_with("Fatal Error: ")) {  // gfortran: the location has a line of its own
-      return location.empty() ? line : location + " " + line;
+      return location.empty() ? line : location.append(" ").append(line);
     }
     if (is_location_start(line) && line.ends_with(":")) location = line;
     const bool link = line.find("undefined reference") != std::string::npos ||

@@ -55,7 +55,7 @@ double own_exp(double x) {
 }
 
 SineCosine own_sine_cosine(double turns) {
-  const int quarter = static_cast<int>(4 * turns + 0.5);
+  const int quarter = static_cast<int>(4 * turns + 0.5);  // NOLINT(bugprone-incorrect-roundings): turns is in [0, 1)
   const double x = (turns - 0.25 * quarter) * 6.283185307179586;  // within an eighth of a turn
   const double z = x * x;
   double sine = 1, cosine = 1;

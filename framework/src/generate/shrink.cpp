@@ -50,7 +50,8 @@ std::uint64_t complexity(const ScalarValue& value, bool is_size) {
   const auto simple = std::ranges::find(simple_reals, real);
   if (simple != simple_reals.end()) return static_cast<std::uint64_t>(simple - simple_reals.begin());
   const Decimal decimal = decimal_of(value);
-  return simple_reals.size() + 2000 * decimal.digits + 2 * decimal.exponent + (real < 0 ? 1 : 0);
+  return simple_reals.size() + std::uint64_t{2000} * decimal.digits + std::uint64_t{2} * decimal.exponent +
+         (real < 0 ? 1 : 0);
 }
 
 struct Measure {

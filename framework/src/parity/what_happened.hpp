@@ -13,7 +13,7 @@
 namespace kparity::parity {
 
 /// "std::out_of_range: vector::_M_range_check" or "something that is no std::exception".
-std::string what_happened(std::exception_ptr exception);
+std::string what_happened(const std::exception_ptr& exception);
 
 /// The message of an exception with those nested in it, joined by ": ".
 std::string full_message(const std::exception& exception);

@@ -7,7 +7,6 @@ namespace kparity::report {
 
 namespace {
 
-using result::Verdict;
 using result::VerdictInfo;
 
 std::string_view exit_text(const VerdictInfo& info) {

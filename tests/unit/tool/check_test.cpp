@@ -17,7 +17,7 @@ TEST_F(Check, right_kernels_are_green) {
   write_kernel("scale");
   const auto ran = run_tool({"check", path(), "--cases", "20"});
   EXPECT_EQ(ran.code, 0) << ran.all();
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("PASS"), HasSubstr("scale.parity.openmp")));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("PASS"), HasSubstr("scale.parity.simd")));
 }
 
 TEST_F(Check, a_wrong_kernel_exits_with_1_and_a_replay_line_that_works) {
@@ -29,7 +29,7 @@ TEST_F(Check, a_wrong_kernel_exits_with_1_and_a_replay_line_that_works) {
   for (const auto& outcome : report["outcomes"])
     if (outcome["verdict"] == "fail") token = outcome["token"];
   ASSERT_FALSE(token.empty()) << ran.out;
-  const auto again = run_tool({"replay", token, "--in", path(), "--implementation", "openmp"});
+  const auto again = run_tool({"replay", token, "--in", path(), "--implementation", "simd"});
   EXPECT_EQ(again.code, 1);
   EXPECT_THAT(again.out, HasSubstr("y: 1 of 1 elements differ from reference"));
 }
@@ -39,7 +39,7 @@ TEST_F(Check, one_broken_folder_does_not_hide_the_others) {
   write("wrong/wrong.yaml", "kernel: wrong\n");
   const auto ran = run_tool({"check", path(), "--cases", "5"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("wrong.yaml"), HasSubstr("scale.parity.openmp")));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("wrong.yaml"), HasSubstr("scale.parity.simd")));
 }
 
 TEST_F(Check, case_71_a_kernel_without_a_spec_is_skipped_naming_the_file_and_red_under_strict) {
@@ -70,9 +70,9 @@ TEST_F(Check, unknown_kernels_and_implementations_name_the_nearest) {
   const auto kernel = run_tool({"check", path(), "scal"});
   EXPECT_EQ(kernel.code, 2);
   EXPECT_THAT(kernel.err, HasSubstr("did you mean 'scale'?"));
-  const auto implementation = run_tool({"check", path(), "--implementation", "openmpi"});
+  const auto implementation = run_tool({"check", path(), "--implementation", "simdd"});
   EXPECT_EQ(implementation.code, 2);
-  EXPECT_THAT(implementation.err, HasSubstr("did you mean 'openmp'?"));
+  EXPECT_THAT(implementation.err, HasSubstr("did you mean 'simd'?"));
 }
 
 TEST_F(Check, an_output_that_cannot_be_written_is_said_before_any_work) {
@@ -85,7 +85,7 @@ TEST_F(Check, an_output_that_cannot_be_written_is_said_before_any_work) {
 
 TEST_F(Check, a_host_file_without_its_function_is_broken_with_the_compilers_words) {
   write_kernel("scale");
-  write("scale/scale_openmp.cpp", "static void other() {}\n");
+  write("scale/scale_simd.cpp", "static void other() {}\n");
   const auto ran = run_tool({"check", path(), "--cases", "5"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.out, AllOf(HasSubstr("BROKEN"), HasSubstr("scale")));

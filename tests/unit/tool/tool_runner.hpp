@@ -48,7 +48,7 @@ class KernelFolders : public testing::Test {
     std::ofstream(file) << text;
   }
 
-  /// A right kernel y = a * x on integers, with a reference and an openmp version.
+  /// A right kernel y = a * x on integers, with a reference and a simd version.
   void write_kernel(const std::string& name, const std::string& body = "for (int i = 0; i < n; ++i) y[i] = a * x[i];") {
     write(name + "/" + name + ".yaml", "kernel: " + name + "\nsummary: y = a * x\nsignature: void " + name +
                                            "(int n, int a, const int* x, int* y)\n"
@@ -58,7 +58,7 @@ class KernelFolders : public testing::Test {
                                            "outputs:\n  y: {shape: [n]}\n");
     const std::string head = "static void " + name + "(int n, int a, const int* x, int* y) {\n  ";
     write(name + "/" + name + "_reference.cpp", head + "for (int i = 0; i < n; ++i) y[i] = a * x[i];\n}\n");
-    write(name + "/" + name + "_openmp.cpp", head + body + "\n}\n");
+    write(name + "/" + name + "_simd.cpp", head + body + "\n}\n");
   }
 
   std::string path(const std::string& name = "") const { return (root / name).string(); }

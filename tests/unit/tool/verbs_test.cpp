@@ -15,10 +15,10 @@ class Verbs : public KernelFolders {};
 
 TEST_F(Verbs, list_shows_implementations_with_the_reason_of_those_that_cannot_run) {
   write_kernel("scale");
-  write("scale/scale_simd.cpp", "static void scale(int n, int a, const int* x, int* y) { broken }\n");
+  write("scale/scale_openmp.cpp", "static void scale(int n, int a, const int* x, int* y) { broken }\n");
   const auto ran = run_tool({"list", path()});
   EXPECT_EQ(ran.code, 0) << ran.all();
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("reference"), HasSubstr("openmp"), HasSubstr("unavailable: 'simd'"),
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("reference"), HasSubstr("simd"), HasSubstr("unavailable: 'openmp'"),
                              HasSubstr("scale_cuda.cu is missing")));
   const auto json = nlohmann::json::parse(run_tool({"list", path(), "--format", "json"}).out);
   EXPECT_EQ(json["kernels"][0]["kernel"], "scale");
@@ -39,7 +39,7 @@ TEST_F(Verbs, status_gives_the_summary_line_and_a_state_per_kernel) {
 
 TEST_F(Verbs, replay_wants_an_implementation_where_there_are_several) {
   write_kernel("scale");
-  write("scale/scale_simd.cpp",
+  write("scale/scale_openmp.cpp",
         "static void scale(int n, int a, const int* x, int* y) { for (int i = 0; i < n; ++i) y[i] = a * x[i]; }\n");
   const std::string token = "scale:n=3,a=2,family=realistic,seed=1";
   const auto ran = run_tool({"replay", token, "--in", path()});

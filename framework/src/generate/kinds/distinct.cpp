@@ -93,7 +93,8 @@ void fill_as(const Choice& values, const Stream& stream, std::span<T> out) {
     if constexpr (std::is_floating_point_v<T>) {
       out[i] = static_cast<T>(values.first + static_cast<double>(place) * values.step);
     } else {
-      out[i] = static_cast<T>(static_cast<std::uint64_t>(values.first_whole) + place);
+      const std::uint64_t whole = static_cast<std::uint64_t>(values.first_whole) + place;
+      out[i] = static_cast<T>(whole);
     }
   }
 }

@@ -23,7 +23,8 @@ T choose(std::uint32_t word, T place, T last, T middle) {
 
 template <class T>
 void fill_as(std::uint64_t below, const Stream& stream, std::span<T> out) {
-  const T last = static_cast<T>(below - 1), middle = static_cast<T>(below / 2);
+  const std::uint64_t half = below / 2;
+  const T last = static_cast<T>(below - 1), middle = static_cast<T>(half);
   if (below < (std::uint64_t{1} << 28)) {
     const std::uint32_t few = static_cast<std::uint32_t>(below);
     fill_from_words(stream, out, [=](std::uint32_t word) {

@@ -32,7 +32,8 @@ void fill_as(std::uint64_t total, const Stream& stream, std::span<T> out) {
   for (const auto row : weights) sum += row;
   std::uint64_t before = 0;
   for (std::size_t row = 0; row < rows; ++row) {
-    out[row] = sum == 0 ? T{0} : static_cast<T>(Wide{total} * before / sum);
+    const Wide share = sum == 0 ? Wide{0} : Wide{total} * before / sum;
+    out[row] = static_cast<T>(share);
     before += weights[row];
   }
   out[rows] = static_cast<T>(total);

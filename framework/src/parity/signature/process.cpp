@@ -9,8 +9,6 @@
 #include <array>
 #include <cerrno>
 
-extern char** environ;
-
 namespace kparity::parity::signature {
 
 namespace {
