@@ -4,6 +4,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 
@@ -221,6 +222,11 @@ EmulatedKernel::EmulatedKernel(const std::string& shared_object, std::span<const
 
 bool EmulatedKernel::needs_fibers() const noexcept {
   return module_->needs_fibers != 0;
+}
+
+const unsigned* EmulatedKernel::running() const noexcept {
+  static_assert(offsetof(KparityContext, thread) == 0 && offsetof(KparityContext, block) == 3 * sizeof(unsigned));
+  return &module_->context->thread.x;
 }
 
 }  // namespace kparity::emulate

@@ -127,6 +127,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
   Outcome outcome = blank_outcome(spec, tested);
   auto subjects = load(kernel, tested, outcome);
   if (!subjects) return outcome;
+  if (watch.runs_at) watch.runs_at(subjects->tested.running);
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
 
   bool changed_something = false;
@@ -184,6 +185,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
   outcome.replay = replay_line(options, outcome.token, tested);
   auto subjects = load(kernel, tested, outcome);
   if (!subjects) return outcome;
+  if (watch.runs_at) watch.runs_at(subjects->tested.running);
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
   if (watch.case_started) watch.case_started(drawn);
   const CaseResult result = runner.run(drawn);

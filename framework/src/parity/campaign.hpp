@@ -14,6 +14,7 @@ namespace kparity::parity {
 struct Watch {
   std::function<void(const generate::Case&)> case_started;
   std::function<void(const char* who)> about_to_call;
+  std::function<void(const unsigned* running)> runs_at;       // see Subject::running
   std::function<void(const result::Outcome&)> first_failure;  // unshrunk, in case shrinking does not survive
 };
 

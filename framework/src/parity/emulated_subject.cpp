@@ -50,6 +50,7 @@ Subject emulated_subject(const Kernel& kernel) {
       Emulated{kernel, emulate::EmulatedKernel(library, definition.instantiations), emulate::Emulator(), {}});
   Subject subject;
   subject.name = cuda_name;
+  subject.running = emulated->code.running();
   subject.set_order = [emulated](bool reversed) {
     emulated->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };

@@ -46,11 +46,18 @@ Child start_single(const Task& task, const generate::Case& drawn, const CheckOpt
       *task.spec);
 }
 
+/// Only of a kernel that says which thread runs, and not of the reference.
+std::string running_text(const ChildResult& ended) {
+  if (!ended.running || ended.who == reference_name) return "";
+  const auto& at = *ended.running;
+  return fmt::format("; block ({},{},{}) thread ({},{},{}) was running", at[3], at[4], at[5], at[0], at[1], at[2]);
+}
+
 std::string reason_of(const ChildResult& ended, const Task& task, double timeout_seconds) {
   const std::string who = ended.who.empty() ? task.implementation : ended.who;
   const char* when = ended.token.empty() ? " while it was loaded" : "";
   if (ended.end == ChildResult::End::timed_out)
-    return fmt::format("'{}' did not return within {:g} s{}", who, timeout_seconds, when);
+    return fmt::format("'{}' did not return within {:g} s{}{}", who, timeout_seconds, when, running_text(ended));
   if (!ended.message.empty()) return fmt::format("'{}': {}", who, ended.message);
   return fmt::format("'{}' {}{}", who, end_of_process(ended.status), when);
 }

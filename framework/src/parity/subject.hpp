@@ -36,6 +36,8 @@ struct Subject {
   std::function<std::optional<RunFinding>(std::size_t instantiation, Workspace& workspace)> run;
   /// Runs from now on in the usual order of threads, or in the reverse one; empty if there is no order to choose.
   std::function<void(bool reversed)> set_order;
+  /// Thread and block that run, three numbers each, for whoever looks in from outside; null where there are none.
+  const unsigned* running = nullptr;
   /// How often the implementation's own file has been entered; empty if nobody counts.
   std::function<unsigned long long()> calls;
 };

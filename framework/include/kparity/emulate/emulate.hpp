@@ -39,6 +39,8 @@ class EmulatedKernel {
   EmulatedKernel(const std::string& shared_object, std::span<const Signature> instantiations);
   const KparityModule& module() const noexcept { return *module_; }
   bool needs_fibers() const noexcept;
+  /// The index of the thread that runs (three numbers) and that of its block (three more), while one does.
+  const unsigned* running() const noexcept;
 
  private:
   const KparityModule* module_;
