@@ -46,20 +46,21 @@ const char* name_of(KparityBarrierKind kind) {
 
 }  // namespace
 
-int Scheduler::barrier(KparityBarrierKind kind, int predicate, const KparitySite& site) {
-  if (plain_) {
-    // An exception cannot cross the fiber; launch() throws it.
-    failure_ = std::make_exception_ptr(std::logic_error(
-        fmt::format("{}: a barrier in a kernel that was taken for one without; please report this", shown(site))));
-    leave_for_good();
-  }
+/// An exception cannot cross the fiber; launch() throws it.
+void Scheduler::fail_in_plain_loop(const char* what, KparitySite site) {
+  failure_ = std::make_exception_ptr(std::logic_error(
+      fmt::format("{}: {} in a kernel that was taken for one without; please report this", shown(site), what)));
+  leave_for_good();
+}
+
+int Scheduler::barrier(KparityBarrierKind kind, int predicate, KparitySite site) {
+  if (plain_) fail_in_plain_loop("a barrier", site);
   Fiber& self = *current_;
-  self.site = site;
   if (waiting_ == 0) {
     barrier_kind_ = kind;
     barrier_site_ = site;
   } else if (kind != barrier_kind_ || !is_same(site, barrier_site_)) {
-    refuse_other_barrier(self, kind, site);
+    refuse_other_barrier(kind, site);
   }
   at_barrier_[self.linear] = &self;
   ++waiting_;
@@ -69,12 +70,12 @@ int Scheduler::barrier(KparityBarrierKind kind, int predicate, const KparitySite
   return barrier_answer_;
 }
 
-void Scheduler::refuse_other_barrier(const Fiber& self, KparityBarrierKind kind, const KparitySite& site) {
+void Scheduler::refuse_other_barrier(KparityBarrierKind kind, KparitySite site) {
   const Fiber& other = *any_at_barrier();
   const std::string what = kind == barrier_kind_ ? "a barrier" : name_of(kind);
   const std::string others = kind == barrier_kind_ ? "another" : name_of(barrier_kind_);
   abandon(finding_at(
-      FindingKind::barrier, site, self,
+      FindingKind::barrier, site, *current_,
       fmt::format("waits at {} ({}) while thread {} waits at {} ({})", what, shown_apart(site, barrier_site_),
                   shown(other.thread), others, shown_apart(barrier_site_, site))));
 }

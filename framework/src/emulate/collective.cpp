@@ -27,12 +27,8 @@ std::string shown_mask(std::uint64_t mask, unsigned warp_size) {
 
 }  // namespace
 
-KparityWarpResult Scheduler::warp_collective(const KparityWarpRequest& asked, const KparitySite& site) {
-  if (plain_) {
-    failure_ = std::make_exception_ptr(std::logic_error(fmt::format(
-        "{}: a warp collective in a kernel that was taken for one without; please report this", shown(site))));
-    leave_for_good();
-  }
+KparityWarpResult Scheduler::warp_collective(const KparityWarpRequest& asked, KparitySite site) {
+  if (plain_) fail_in_plain_loop("a warp collective", site);
   Fiber& self = *current_;
   self.site = site;
   const unsigned lane = self.linear % options_.warp_size;
@@ -40,14 +36,17 @@ KparityWarpResult Scheduler::warp_collective(const KparityWarpRequest& asked, co
   KparityWarpRequest& request = warp.requests[lane];
   request = asked;
   if (options_.warp_size < 64) request.mask &= bit(options_.warp_size) - 1;
-  if ((request.mask & bit(lane)) == 0)
-    abandon(finding_at(FindingKind::barrier, site, self,
-                       fmt::format("lane {} calls {} with mask {}, which does not contain it", lane,
-                                   name_of(request.operation), shown_mask(request.mask, options_.warp_size))));
+  if ((request.mask & bit(lane)) == 0) refuse_own_mask(lane, request, site);
   join(warp, lane, request, site);
   warp.fibers[lane] = &self;
   if (!complete(warp, request.mask, request.operation, &self)) park(self);
   return self.warp_result;
+}
+
+void Scheduler::refuse_own_mask(unsigned lane, const KparityWarpRequest& request, KparitySite site) {
+  abandon(finding_at(FindingKind::barrier, site, *current_,
+                     fmt::format("lane {} calls {} with mask {}, which does not contain it", lane,
+                                 name_of(request.operation), shown_mask(request.mask, options_.warp_size))));
 }
 
 /// Adds a lane to those that wait. In the common case all of them agree, which is seen without looking at each.

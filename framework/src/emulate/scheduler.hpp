@@ -102,21 +102,25 @@ class Scheduler {
   [[noreturn]] void leave_for_good();
 
   // Barriers.
-  int barrier(KparityBarrierKind kind, int predicate, const KparitySite& site);
-  void release_barrier();
-  void refuse_other_barrier(const Fiber& self, KparityBarrierKind kind, const KparitySite& site);
+  // Sites by value: in registers, since every byte of a parked stack costs room in the cache.
+  int barrier(KparityBarrierKind kind, int predicate, KparitySite site);
+  [[noreturn, gnu::noinline]] void fail_in_plain_loop(const char* what, KparitySite site);
+  [[gnu::noinline]] void release_barrier();
+  [[noreturn, gnu::noinline]] void refuse_other_barrier(KparityBarrierKind kind, KparitySite site);
   bool resolve_stuck();
   std::string waiting_text() const;
   const Fiber* any_at_barrier() const;
   unsigned first_exited() const;
 
   // Warps.
-  KparityWarpResult warp_collective(const KparityWarpRequest& request, const KparitySite& site);
-  void check_agreement(const Warp& warp, unsigned lane, const KparityWarpRequest& request, const KparitySite& site);
+  KparityWarpResult warp_collective(const KparityWarpRequest& request, KparitySite site);
+  [[noreturn, gnu::noinline]] void refuse_own_mask(unsigned lane, const KparityWarpRequest& request, KparitySite site);
+  [[gnu::noinline]] void check_agreement(const Warp& warp, unsigned lane, const KparityWarpRequest& request,
+                                         const KparitySite& site);
   void join(Warp& warp, unsigned lane, const KparityWarpRequest& request, const KparitySite& site);
-  bool complete(Warp& warp, std::uint64_t mask, KparityWarpOperation operation, const Fiber* running);
+  [[gnu::noinline]] bool complete(Warp& warp, std::uint64_t mask, KparityWarpOperation operation, const Fiber* running);
   void share_out(Warp& warp, std::uint64_t lanes, KparityWarpOperation operation);
-  void refuse_source(const Warp& warp, unsigned lane, unsigned source);
+  [[gnu::noinline]] void refuse_source(const Warp& warp, unsigned lane, unsigned source);
   void complete_after_exit(Warp& warp);
   std::string incomplete_collective_text(const Fiber*& who) const;
 
