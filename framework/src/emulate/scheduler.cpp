@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <numeric>
@@ -48,6 +49,13 @@ std::uint64_t next_random(std::uint64_t& state) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
   z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
   return z ^ (z >> 31);
+}
+
+/// Differs from launch to launch in the whole process: a library keeps it in its slots, and may be used by one scheduler
+/// after another.
+std::uint64_t next_launch_number() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
 }
 
 /// The checker's services have no `self`; between launch_begin and launch_end this is the scheduler they mean.
@@ -214,7 +222,7 @@ bool Scheduler::check_limits(const LaunchShape& shape) {
 }
 
 void Scheduler::prepare(const LaunchShape& shape) {
-  ++number_;
+  number_ = next_launch_number();
   *module_->engine = &engine_;
   context_->block_size = {shape.block[0], shape.block[1], shape.block[2]};
   context_->grid_size = {shape.grid[0], shape.grid[1], shape.grid[2]};

@@ -110,6 +110,13 @@ TEST(Scheduler, works_on_after_an_abandoned_launch) {
   }
 }
 
+TEST(Scheduler, a_library_serves_one_emulator_after_another) {
+  for (int i = 0; i < 3; ++i) {
+    Emulator emulator;
+    EXPECT_THAT(run_planted(emulator, 24, {}).findings, SizeIs(1)) << i;
+  }
+}
+
 TEST(Scheduler, a_thread_may_leave_early_if_told_so) {
   Emulator emulator;
   EmulationOptions options;
