@@ -8,7 +8,6 @@ cd "$root"
 
 output=${1:-$root/build/gpu-results}
 cases=${GPU_CASES:-500}
-sanitizer_cases=${GPU_SANITIZER_CASES:-20}
 mkdir -p "$output/results"
 results=$output/results
 export KPARITY_REQUIRE_CUDA=1
@@ -39,16 +38,9 @@ kparity=build/gpu/kparity
 step list "$kparity" list specs
 step check "$kparity" check specs --place device --cases "$cases"
 step check-json "$kparity" check specs --place device --cases "$cases" --format json --output "$results/check.json"
-step device-tests ctest --test-dir build/gpu -L device --output-on-failure
+step device-tests ctest --test-dir build/gpu -L device -LE memcheck --output-on-failure
 step runtime-tests build/gpu/tests/kparity_runtime_tests --gtest_filter='*uda*'
-for tool in memcheck racecheck initcheck synccheck; do
-  if command -v compute-sanitizer >/dev/null; then
-    step "$tool" compute-sanitizer --tool "$tool" --target-processes all --error-exitcode 9 \
-      "$kparity" check specs --place device --cases "$sanitizer_cases" --jobs 1 --timeout 300
-  else
-    echo "no compute-sanitizer here: skipped" | tee "$results/$tool.txt"
-  fi
-done
+step sanitizers ctest --test-dir build/gpu -L memcheck --output-on-failure
 for program in build/gpu/bench/kparity_bench_*; do
   step "$(basename "$program")" "$program"
 done

@@ -9,7 +9,7 @@ namespace kparity {
 
 namespace detail {
 
-void set_described_array(Argument& argument, const ArrayRef& array) {
+void set_described_array(Argument& argument, const ArrayRef& array, const void* object, DescribeFunction describe) {
   const std::int64_t count = has_extent(array) ? element_count(array) : unknown_extent;
   set_array(argument, array.data, count, code_of(ArgumentKind::array, array.dtype));
   argument.leading = array.rank == 0 ? 0 : array.shape[0];
@@ -17,6 +17,23 @@ void set_described_array(Argument& argument, const ArrayRef& array) {
   if (array.is_const) argument.code |= const_bit;
   if (array.place == Place::device) argument.code |= device_bit;
   if (!is_contiguous(array)) argument.code |= strided_bit;
+  argument.code |= described_bit;
+  argument.object = object;
+  argument.describe = describe;
+}
+
+ArrayRef array_of(const Argument& argument) {
+  if ((argument.code & described_bit) != 0) return argument.describe(argument.object);
+  ArrayRef array;
+  array.data = argument.address();
+  array.dtype = argument.dtype();
+  array.place = argument.place();
+  array.is_const = argument.is_const();
+  array.rank = 1;
+  array.device = argument.device;
+  array.shape[0] = argument.count;
+  array.strides[0] = 1;
+  return array;
 }
 
 void refuse_missing_form(const KernelFront& kernel, const char* form) {
@@ -58,14 +75,20 @@ std::int64_t CallArguments::integer(std::string_view path) const {
 }
 
 std::int64_t CallArguments::extent(std::string_view parameter) const {
-  const detail::Argument& argument = arguments_[index_of(*signature_, parameter)];
+  const std::size_t index = index_of(*signature_, parameter);
+  if (signature_->parameters[index].view_rank != 0) return integer(std::string(parameter) + ".extent_0");
+  const detail::Argument argument = index < arguments_.size() ? arguments_[index] : detail::Argument{};
   if (argument.kind() == detail::ArgumentKind::array && argument.count != unknown_extent) return argument.leading;
   throw InvalidArgument(
       text::concat("kernel '", signature_->kernel, "': the extent of '", parameter, "' is not known"));
 }
 
 std::int64_t CallArguments::first_array_extent() const {
-  for (const detail::Argument& argument : arguments_) {
+  const std::vector<Parameter>& parameters = signature_->parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].view_rank != 0) return extent(parameters[i].name);
+    if (i >= arguments_.size()) continue;
+    const detail::Argument& argument = arguments_[i];
     const bool is_array = argument.kind() == detail::ArgumentKind::array;
     if (is_array && argument.count != unknown_extent && argument.leading > 0) return argument.leading;
     if (is_array && argument.count == 0) return 0;

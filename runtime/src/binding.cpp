@@ -30,9 +30,11 @@ ParameterCode host_code(const Parameter& parameter) {
   switch (parameter.kind) {
     case ParameterKind::scalar: return {~ArgumentCode{0}, detail::code_of(ArgumentKind::scalar, parameter.dtype)};
     case ParameterKind::pointer:
-      return {parameter.is_const ? ~detail::const_bit : ~ArgumentCode{0},
+      return {~(detail::described_bit | (parameter.is_const ? detail::const_bit : 0)),
               detail::code_of(ArgumentKind::array, parameter.dtype)};
     case ParameterKind::structure:
+      // A view is made from an array, whose shape needs a look at each call: nothing matches.
+      if (parameter.view_rank != 0) return {0, 1};
       // Without a visitor, since a visitor's arrays get a look of their own.
       return {~ArgumentCode{0}, detail::structure_code(size_of(parameter), align_of(parameter))};
   }
@@ -166,6 +168,26 @@ std::optional<Problem> array_problem(const Argument& argument, const Parameter& 
   return side_problem(argument, side);
 }
 
+std::optional<Problem> view_problem(const Argument& argument, const Parameter& view, ArraySide side) {
+  const Parameter& element = view.fields.front();
+  const ArrayRef array = detail::array_of(argument);
+  if (!has_extent(array)) {
+    return Problem{false,
+                   text::concat("is ", described(argument), " of unknown extent; pass ",
+                                argument.place() == Place::host ? "array_ref(p, shape)" : "device_pointer(p, n)")};
+  }
+  if (array.dtype != element.dtype || array.rank != view.view_rank) return Problem{false, "is a " + to_string(array)};
+  if (array.is_const && !element.is_const) {
+    return Problem{false, text::concat("is a ", to_string(array), ", which the kernel could write to")};
+  }
+  if (!view.is_strided_view && !is_contiguous(array)) {
+    return Problem{false, text::concat("is a ", to_string(array),
+                                       ", which is not contiguous; see as_kernel_array and "
+                                       "kernel_output, or take a kparity::ArrayView")};
+  }
+  return side_problem(argument, side);
+}
+
 std::optional<Problem> structure_problem(const Argument& argument, const Parameter& parameter, ArraySide side) {
   const ArgumentCode layout = detail::kind_bits | detail::alignment_bits | detail::size_bits;
   if ((argument.code & layout) != detail::structure_code(size_of(parameter), align_of(parameter))) {
@@ -191,7 +213,11 @@ std::optional<Problem> problem_of(const Argument& argument, const Parameter& par
       if (kind == ArgumentKind::null) return std::nullopt;
       break;
     case ParameterKind::structure:
-      if (kind == ArgumentKind::structure) return structure_problem(argument, parameter, side);
+      if (parameter.view_rank != 0) {
+        if (kind == ArgumentKind::array) return view_problem(argument, parameter, side);
+      } else if (kind == ArgumentKind::structure) {
+        return structure_problem(argument, parameter, side);
+      }
       break;
   }
   return Problem{false, "is " + described(argument)};

@@ -1,5 +1,5 @@
-// The cache on disk. A file counts only beside its checksum, which is published first; so a power cut, a full disk or a
-// flipped bit makes a miss and never a wrong or unloadable file.
+// Entries of the cache on disk. A file counts only beside its checksum, which is published first; so a power cut, a
+// full disk or a flipped bit makes a miss and never a wrong or unloadable file.
 #include "kparity/cache.hpp"
 
 #include <fcntl.h>
@@ -8,15 +8,17 @@
 
 #include <atomic>
 #include <cerrno>
-#include <chrono>
-#include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 
+#include "cache_entry.hpp"
+#include "kparity/cache_upkeep.hpp"
 #include "kparity/error.hpp"
 #include "kparity/files.hpp"
 #include "kparity/settings.hpp"
 #include "kparity/sha256.hpp"
+#include "kparity/warning.hpp"
 
 namespace kparity {
 
@@ -95,60 +97,6 @@ const std::string& private_folder() {
   return folder.path();
 }
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-std::string wanted_folder() {
-  if (const std::string& set = settings().cache_dir; !set.empty()) return set == "off" ? "" : set;
-  if (const std::string xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg + "/kparity";
-  if (const std::string home = variable("HOME"); !home.empty()) return home + "/.cache/kparity";
-  return "";
-}
-
-/// Makes `folder` and its parents, all private to the user.
-bool make_folder(const fs::path& folder) {
-  if (mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST) return true;
-  if (errno != ENOENT || folder.parent_path() == folder || folder.parent_path().empty()) return false;
-  return make_folder(folder.parent_path()) && (mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST);
-}
-
-void refuse_if_shared(const std::string& folder, const struct stat& status) {
-  const std::string advice = "; a cache holds programs, so use a folder that only you can write (KPARITY_CACHE_DIR)";
-  if (!S_ISDIR(status.st_mode)) throw InvalidArgument("the cache folder '" + folder + "' is no folder");
-  if (status.st_uid != geteuid() && status.st_uid != 0) {
-    throw InvalidArgument("the cache folder '" + folder + "' belongs to another user" + advice);
-  }
-  if ((status.st_mode & 022) != 0)
-    throw InvalidArgument("the cache folder '" + folder + "' can be written by others" + advice);
-}
-
-bool is_intact(const std::string& path) {
-  std::error_code ignored;
-  if (!fs::exists(path, ignored) || !fs::exists(path + ".sum", ignored)) return false;
-  try {
-    return read_file(path + ".sum") == sha256(read_file(path));
-  } catch (const FileNotFound&) {
-    return false;
-  }
-}
-
-/// What processes that were killed have left behind.
-void remove_old_temporaries(const std::string& folder) {
-  std::error_code ignored;
-  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-    if (entry.path().filename().string().find(".tmp") == std::string::npos) continue;
-    if (entry.last_write_time(ignored) < old) fs::remove_all(entry.path(), ignored);
-  }
-}
-
-std::string temporary_name() {
-  static std::atomic<unsigned> count{0};
-  return ".tmp" + std::to_string(getpid()) + "." + std::to_string(count++);
-}
-
 struct RemoveAtEnd {
   std::string path;
   ~RemoveAtEnd() { unlink(path.c_str()); }
@@ -160,49 +108,129 @@ void publish(const std::string& from, const std::string& to) {
   }
 }
 
-void build_into(const std::string& path, const std::string& ending,
-                const std::function<void(const std::string&)>& build) {
-  const RemoveAtEnd file{path + temporary_name() + ending};
-  const RemoveAtEnd sum{file.path + ".sum"};
-  build(file.path);
-  write_if_changed(sum.path, sha256(read_file(file.path)));
-  publish(sum.path, path + ".sum");
-  publish(file.path, path);
+/// `temporary` holds the contents, whose checksum is given.
+void publish_entry(const std::string& temporary, const std::string& checksum, const std::string& path) {
+  const RemoveAtEnd sum{cache::checksum_path(temporary)};
+  write_if_changed(sum.path, checksum);
+  publish(sum.path, cache::checksum_path(path));
+  publish(temporary, path);
 }
 
-bool can_write(const std::string& folder) {
-  return faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0;
+/// Keeps the folder below its limit. Once in ten minutes is enough, for all processes together: the time is that of a
+/// file.
+void look_after(const std::string& folder) {
+  constexpr std::time_t interval = 600;
+  const std::string mark = folder + "/last_upkeep";
+  struct stat status {};
+  if (stat(mark.c_str(), &status) == 0 && std::time(nullptr) - status.st_mtime < interval) return;
+  const int file = open(mark.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0) return;
+  futimens(file, nullptr);
+  close(file);
+  try {
+    trim_cache(folder, settings().cache_limit);
+  } catch (const FileNotFound&) {  // somebody has just removed the folder
+  }
+}
+
+void warn_unusable(const std::string& folder, const std::string& reason) {
+  static std::atomic<bool> warned{false};
+  if (warned.exchange(true)) return;
+  warn("the cache folder '" + folder + "' cannot be written (" + reason +
+       "), so what is compiled now will be compiled again next time");
+}
+
+/// Why no new file can go to `folder`; empty if it can.
+std::string why_not_writable(const std::string& folder) {
+  if (faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return "";
+  return std::strerror(errno);
+}
+
+/// Why a compiler could not write its output to `folder`: no space, or no share of it left; empty if it could.
+std::string why_no_room(const std::string& folder) {
+  const RemoveAtEnd probe{cache::temporary_path(folder + "/" + std::string(64, '0') + ".room")};
+  try {
+    write_if_changed(probe.path, std::string(std::size_t{1} << 20, '\0'));
+    return "";
+  } catch (const RuntimeFailure& failure) {
+    return failure.what();
+  }
+}
+
+using Build = std::function<void(const std::string&)>;
+
+/// The entry `name` in a folder that can be written.
+std::string make_file(const std::string& folder, const std::string& name, const Build& build) {
+  const std::string path = folder + "/" + name;
+  const KeyLock lock(cache::lock_path(path));
+  if (cache::read_entry(path)) return path;
+  const RemoveAtEnd file{cache::temporary_path(path)};
+  build(file.path);
+  publish_entry(file.path, sha256(read_file(file.path)), path);
+  return path;
+}
+
+/// As make_file; empty, with a warning, if the folder does not take it.
+std::string try_make_file(const std::string& folder, const std::string& name, const Build& build) {
+  std::string reason = why_not_writable(folder);
+  if (reason.empty()) {
+    try {
+      std::string path = make_file(folder, name, build);
+      look_after(folder);
+      return path;
+    } catch (...) {
+      reason = why_no_room(folder);
+      if (reason.empty()) throw;  // it was the build that failed
+    }
+  }
+  warn_unusable(folder, reason);
+  return "";
+}
+
+void store(const std::string& folder, const std::string& path, const std::string& bytes) {
+  try {
+    const RemoveAtEnd file{cache::temporary_path(path)};
+    write_if_changed(file.path, bytes);
+    publish_entry(file.path, sha256(bytes), path);
+    look_after(folder);
+  } catch (const RuntimeFailure& failure) {
+    warn_unusable(folder, failure.what());
+  }
 }
 
 }  // namespace
 
-std::string make_cache_folder(const std::string& folder) {
-  struct stat status {};
-  if (folder.empty() || !make_folder(folder) || stat(folder.c_str(), &status) != 0) return "";
-  refuse_if_shared(folder, status);
-  return fs::absolute(folder).lexically_normal().string();
+std::string cached_file_in(const std::string& folder, const std::string& key, const std::string& ending,
+                           const Build& build) {
+  const std::string name = key + ending;
+  if (!folder.empty()) {
+    const std::string path = folder + "/" + name;
+    if (cache::read_entry(path)) {
+      cache::mark_used(path);
+      return path;
+    }
+    if (std::string made = try_make_file(folder, name, build); !made.empty()) return made;
+  }
+  return make_file(private_folder(), name, build);
 }
 
-std::string cache_folder() {
-  static const std::string folder = make_cache_folder(wanted_folder());
-  return folder;
-}
-
-std::string cached_file_in(const std::string& cache, const std::string& key, const std::string& ending,
-                           const std::function<void(const std::string&)>& build) {
-  if (!cache.empty() && is_intact(cache + "/" + key + ending)) return cache + "/" + key + ending;
-  const std::string& folder = !cache.empty() && can_write(cache) ? cache : private_folder();
-  const std::string path = folder + "/" + key + ending;
-  const KeyLock lock(path + ".lock");
-  if (is_intact(path)) return path;
-  remove_old_temporaries(folder);
-  build_into(path, ending, build);
-  return path;
-}
-
-std::string cached_file(const std::string& key, const std::string& ending,
-                        const std::function<void(const std::string&)>& build) {
+std::string cached_file(const std::string& key, const std::string& ending, const Build& build) {
   return cached_file_in(cache_folder(), key, ending, build);
+}
+
+std::string cached_bytes_in(const std::string& folder, const std::string& key, const std::string& ending,
+                            const std::function<std::string()>& build) {
+  if (folder.empty()) return build();
+  const std::string path = folder + "/" + key + ending;
+  if (auto bytes = cache::read_entry(path)) {
+    cache::mark_used(path);
+    return std::move(*bytes);
+  }
+  const KeyLock lock(cache::lock_path(path));
+  if (auto bytes = cache::read_entry(path)) return std::move(*bytes);
+  std::string bytes = build();
+  store(folder, path, bytes);
+  return bytes;
 }
 
 }  // namespace kparity

@@ -3,9 +3,11 @@
 
 #include "device_call.hpp"
 #include "kernel_state.hpp"
+#include "kparity/device_calls.hpp"
 #include "kparity/error.hpp"
 #include "missing_cuda.hpp"
 #include "text.hpp"
+#include "view_values.hpp"
 
 namespace kparity::detail {
 
@@ -33,11 +35,14 @@ void check_size_is_known(const CallContext& context) {
   launch_shape(state_of(context.kernel).label, LaunchOptions{});  // throws the error that says how to give one
 }
 
+std::int64_t evaluated(const Expression& expression, const CallArguments& arguments) {
+  return expression.evaluate([&arguments](std::string_view name) { return arguments.integer(name); });
+}
+
 LaunchExtent evaluated(const std::vector<Expression>& expressions, const CallArguments& arguments) {
-  std::vector<std::int64_t> sizes;
-  const auto value_of = [&arguments](std::string_view name) { return arguments.integer(name); };
-  for (const Expression& expression : expressions) sizes.push_back(expression.evaluate(value_of));
-  return LaunchExtent::of(sizes);
+  std::array<std::int64_t, 3> sizes{};
+  for (std::size_t axis = 0; axis < expressions.size(); ++axis) sizes[axis] = evaluated(expressions[axis], arguments);
+  return LaunchExtent::of(std::span(sizes).first(expressions.size()));
 }
 
 LaunchOptions launch_by_rule(const CallContext& context, const CallArguments& arguments) {
@@ -50,11 +55,11 @@ LaunchOptions launch_by_rule(const CallContext& context, const CallArguments& ar
   } else {
     options.threads = evaluated(rule.threads, arguments);
   }
-  if (rule.shared_memory) options.shared_memory = evaluated({*rule.shared_memory}, arguments)[0];
+  if (rule.shared_memory) options.shared_memory = evaluated(*rule.shared_memory, arguments);
   return options;
 }
 
-LaunchShape shape_of_call(const CallContext& context, const CallArguments& arguments) {
+LaunchShape bound_shape(const CallContext& context, const CallArguments& arguments) {
   LaunchOptions options = launch_by_rule(context, arguments);
   if (context.launch != nullptr) options = merged(*context.launch, options);
   return launch_shape(state_of(context.kernel).label, options);
@@ -69,11 +74,33 @@ void call_on_host(const CallContext& context, SelectionWord selection, std::span
   } else if (context.types != nullptr && find_match(kernel, context.types) == nullptr) {
     kernel.remember(context.types, instantiation);
   }
+  ViewValues views;
+  if (kernel.has_views) views.place(kernel.definition.instantiations[instantiation], arguments, values);
   kernel.entries_for_call(selection)[instantiation](values);
 }
 
-device::Stream stream_of(const CallContext& context) {
-  return context.launch == nullptr ? nullptr : context.launch->stream;
+bool checks_finite(const CallContext& context) {
+  const bool by_kernel = state_of(context.kernel).definition.check_finite;
+  return context.launch == nullptr ? by_kernel : context.launch->check_finite.value_or(by_kernel);
+}
+
+// `arguments` may be empty if nothing depends on them but `values`.
+void launch_bound(const CallContext& context, std::size_t instantiation, std::span<const Argument> arguments,
+                  void** values) {
+  const KernelState& kernel = state_of(context.kernel);
+  const Signature& signature = kernel.definition.instantiations[instantiation];
+  const LaunchShape shape = bound_shape(context, {signature, arguments, values});
+  if (!shape.is_empty()) {
+    launch_on_device({.kernel = kernel,
+                      .instantiation = instantiation,
+                      .shape = shape,
+                      .stream = context.launch == nullptr ? nullptr : context.launch->stream,
+                      .arguments = arguments,
+                      .values = values,
+                      .checks_finite = checks_finite(context),
+                      .where = context.where});
+  }
+  count_device_call();
 }
 
 void launch(const CallContext& context, std::span<Argument> arguments, void** values) {
@@ -81,11 +108,9 @@ void launch(const CallContext& context, std::span<Argument> arguments, void** va
   check_size_is_known(context);
   check_options(context);
   const std::size_t instantiation = bind(kernel.table, arguments, ArraySide::device);
-  const Signature& signature = kernel.definition.instantiations[instantiation];
-  const LaunchShape shape = shape_of_call(context, {signature, arguments, values});
-  if (shape.is_empty()) return;
-  check_devices(kernel, signature, arguments);
-  launch_on_device(kernel, instantiation, shape, stream_of(context), values);
+  ViewValues views;
+  if (kernel.has_views) views.place(kernel.definition.instantiations[instantiation], arguments, values);
+  launch_bound(context, instantiation, arguments, values);
 }
 
 void call_on_cuda(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
@@ -95,11 +120,11 @@ void call_on_cuda(const CallContext& context, SelectionWord selection, std::span
   }
   check_fallback(state_of(context.kernel), selection);
   check_options(context);
-  call_fallback(state_of(context.kernel), selection, stream_of(context), arguments, values);
+  call_fallback(context, selection, arguments, values);
 }
 
-// An argument of a parameter's very type, whose pointers are taken for device addresses.
-void set_typed(Argument& argument, const Parameter& parameter, void* value) {
+// An argument of a parameter's very type, whose pointers are taken for device addresses. `view` is used for a view.
+void set_typed(Argument& argument, const Parameter& parameter, void* value, ArrayRef& view) {
   switch (parameter.kind) {
     case ParameterKind::scalar:
       visit_dtype(parameter.dtype,
@@ -110,17 +135,17 @@ void set_typed(Argument& argument, const Parameter& parameter, void* value) {
                 code_of(ArgumentKind::array, parameter.dtype) | device_bit);
       return;
     case ParameterKind::structure:
+      if (parameter.view_rank != 0) {
+        view = array_of_view(parameter, value, Place::device);
+        set_described_array(argument, view, &view,
+                            [](const void* array) { return *static_cast<const ArrayRef*>(array); });
+        return;
+      }
       set_structure(argument, value, structure_code(size_of(parameter), align_of(parameter)) | device_bit, any_device,
                     nullptr);
       return;
   }
   __builtin_unreachable();
-}
-
-std::vector<Argument> typed_arguments(const Signature& signature, void** values) {
-  std::vector<Argument> arguments(signature.parameters.size());
-  for (std::size_t i = 0; i < arguments.size(); ++i) set_typed(arguments[i], signature.parameters[i], values[i]);
-  return arguments;
 }
 
 }  // namespace
@@ -142,24 +167,42 @@ void call(const CallContext& context, Argument* arguments, void** values, std::s
   }
 }
 
-void call_typed(const KernelFront& front, std::size_t instantiation, void** values) {
-  const KernelState& kernel = state_of(front);
-  const CallContext context{front};
+void call_typed(const CallContext& typed, std::size_t instantiation, void** values) {
+  CallContext context = typed;
+  context.is_side_chosen = true;  // by the backend, under `dispatch: arrays` too: a typed pointer does not tell
+  const KernelState& kernel = state_of(context.kernel);
   const SelectionWord selection = selection_for(context, false);
   if (backend_of(selection) == Backend::host) {
     kernel.entries_for_call(selection)[instantiation](values);
     return;
   }
-  std::vector<Argument> arguments = typed_arguments(kernel.definition.instantiations[instantiation], values);
+  const bool is_ported = kernel.definition.cuda.has_value();
+  if (is_ported) check_size_is_known(context);
+  if (is_ported && !kernel.definition.check_finite) {
+    launch_bound(context, instantiation, {}, values);
+    return;
+  }
+  const std::vector<Parameter>& parameters = kernel.definition.instantiations[instantiation].parameters;
+  std::vector<Argument> arguments(parameters.size());
+  std::vector<ArrayRef> views(parameters.size());
+  for (std::size_t i = 0; i < parameters.size(); ++i) set_typed(arguments[i], parameters[i], values[i], views[i]);
   call_on_cuda(context, selection, arguments, values);
 }
 
-LaunchShape shape_of_typed_call(const KernelFront& front, std::size_t instantiation, void** values) {
-  const CallContext context{front};
+LaunchShape shape_of_call(const CallContext& context, Argument* arguments, void** values, std::size_t count) {
+  const KernelState& kernel = state_of(context.kernel);
+  const std::span<Argument> all(arguments, count);
   check_size_is_known(context);
-  const Signature& signature = state_of(front).definition.instantiations.at(instantiation);
-  const std::vector<Argument> arguments = typed_arguments(signature, values);
-  return shape_of_call(context, {signature, arguments, values});
+  check_options(context);
+  const Signature& signature = kernel.definition.instantiations[bind(kernel.table, all, ArraySide::any)];
+  ViewValues views;
+  if (kernel.has_views) views.place(signature, all, values);
+  return bound_shape(context, {signature, all, values});
+}
+
+LaunchShape shape_of_typed_call(const CallContext& context, std::size_t instantiation, void** values) {
+  check_size_is_known(context);
+  return bound_shape(context, {state_of(context.kernel).definition.instantiations.at(instantiation), {}, values});
 }
 
 }  // namespace kparity::detail

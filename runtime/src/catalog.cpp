@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "device_call.hpp"
+#include "host_slot.hpp"
 #include "kernel_state.hpp"
 #include "kparity/error.hpp"
 #include "kparity/identifier.hpp"
@@ -29,7 +30,34 @@ void warn_of_long_symbol(const Kernel& kernel, const std::string& name, std::siz
                     " characters, more than the limit of ", limit, "; a kernel's name may have at most ", longest));
 }
 
+void throw_failures(const std::vector<std::string>& names, const std::vector<std::exception_ptr>& errors) {
+  std::vector<CompilationFailed::Failure> failures;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (errors[i]) failures.push_back({names[i], errors[i]});
+  }
+  if (failures.empty()) return;
+  try {
+    std::rethrow_exception(failures.front().error);
+  } catch (...) {
+    std::throw_with_nested(CompilationFailed(std::move(failures)));
+  }
+}
+
+std::string message_of_all(const std::vector<CompilationFailed::Failure>& failures) {
+  std::string message = message_of(failures.front().error);
+  if (failures.size() > 1) message += text::concat("\nand ", failures.size() - 1, " more:");
+  for (std::size_t i = 1; i < failures.size(); ++i) {
+    const std::string other = message_of(failures[i].error);
+    message += text::concat("\n  ", failures[i].kernel, ": ", other.substr(0, other.find('\n')));
+  }
+  return message;
+}
+
 }  // namespace
+
+CompilationFailed::CompilationFailed(std::vector<Failure> failures)
+    : RuntimeFailure(message_of_all(failures)),
+      failures_(std::make_shared<const std::vector<Failure>>(std::move(failures))) {}
 
 Kernel& KernelCatalog::register_kernel(Kernel kernel, std::string name, std::size_t max_symbol_length) {
   if (name.empty()) name = kernel.name();
@@ -90,8 +118,8 @@ std::string KernelCatalog::summary(std::size_t max_missing) const {
   return text::concat(line, " (missing: ", text::join(missing), ")");
 }
 
-std::vector<std::string> KernelCatalog::compile_all(unsigned jobs) const {
-  if (jobs == 0) throw InvalidArgument("compile_all: jobs must be at least 1");
+std::vector<std::string> KernelCatalog::compile_all(int jobs) const {
+  if (jobs < 1) throw InvalidArgument(text::concat("compile_all: jobs must be at least 1, not ", jobs));
   const std::vector<std::string> names = with_cuda();
   if (names.empty()) return names;
   const int device = detail::current_device(at(names.front()).state());  // threads do not inherit it
@@ -106,13 +134,12 @@ std::vector<std::string> KernelCatalog::compile_all(unsigned jobs) const {
       }
     }
   };
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < std::min<std::size_t>(jobs, names.size()); ++i) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
-  for (const std::exception_ptr& error : errors) {
-    if (error) std::rethrow_exception(error);
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 1; i < std::min(static_cast<std::size_t>(jobs), names.size()); ++i) threads.emplace_back(work);
+    work();
   }
+  throw_failures(names, errors);
   return names;
 }
 

@@ -34,7 +34,11 @@ CudaCompilation compile_cuda(const std::string& kernel, const CudaSource& source
         cuda::compile_program({kernel, &source, instantiations, architecture, options.debug, options.use_cache});
     out.log = std::move(program.log);
     out.code_size = program.code.size();
+    out.was_compiled = program.is_new;
     out.kernels = std::move(program.facts);
+  } catch (const cuda::SignatureDiffers& failure) {
+    out.failure = failure.what();
+    out.differs = failure.difference;
   } catch (const RuntimeFailure& failure) {
     out.failure = failure.what();
   }

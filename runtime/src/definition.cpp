@@ -1,6 +1,9 @@
 // Words of options, and launch rules that are functions.
 #include "kparity/definition.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "kparity/error.hpp"
 #include "text.hpp"
 
@@ -36,6 +39,25 @@ Dispatch parse_dispatch(std::string_view text) {
 
 ThreadsFrom first_array() {
   return [](const CallArguments& arguments) { return LaunchExtent(arguments.first_array_extent()); };
+}
+
+ThreadsFrom threads_entries(std::vector<std::pair<std::string, ThreadsEntry>> entries) {
+  return [entries = std::move(entries)](const CallArguments& arguments) {
+    const Signature& signature = arguments.signature();
+    const auto has_types = [&](const auto& entry) { return entry.first == signature.types; };
+    const auto found = std::find_if(entries.begin(), entries.end(), has_types);
+    if (found == entries.end()) {
+      throw InvalidArgument(text::concat("kernel '", signature.kernel, "': no launch rule for ", to_string(signature)));
+    }
+    std::array<long long, 3> sizes{};
+    const int rank = found->second(arguments.values(), sizes.data());
+    if (rank < 1 || rank > 3) {
+      throw InvalidArgument(
+          text::concat("kernel '", signature.kernel, "': '", signature.kernel, "_threads' must give 1 to 3 sizes"));
+    }
+    const std::array<std::int64_t, 3> values{sizes[0], sizes[1], sizes[2]};
+    return LaunchExtent::of(std::span(values).first(static_cast<std::size_t>(rank)));
+  };
 }
 
 void detail::check_threads_function(const CallArguments& arguments, std::size_t parameters) {

@@ -1,8 +1,9 @@
 // Compile, check the limits of this device, launch.
 #include "device_call.hpp"
 
+#include "finite_check.hpp"
+#include "kparity/cuda_debug.hpp"
 #include "kparity/error.hpp"
-#include "kparity/settings.hpp"
 #include "text.hpp"
 
 namespace kparity::detail {
@@ -50,24 +51,65 @@ void check_device_limits(const KernelState& kernel, device::Device& device, int 
   }
 }
 
-void check_stream(const KernelState& kernel, device::Device& device, int index, void* stream) {
-  if (stream == nullptr || device.is_capturing(stream)) return;  // a capturing stream cannot be asked
-  const int owner = device.device_of(stream);
+void check_devices(const DeviceCall& call, int current) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const int device = call.arguments[i].device;
+    if (device == any_device || device == current) continue;
+    const Signature& signature = call.kernel.definition.instantiations[call.instantiation];
+    throw InvalidArgument(text::concat(kernel_name(call.kernel), ": ", argument_name(signature, i), " is on device ",
+                                       device, ", but the current device is ", current));
+  }
+}
+
+void check_stream(const DeviceCall& call, device::Device& device, int index) {
+  if (call.stream == nullptr || device.count() == 1) return;
+  if (device.is_capturing(call.stream)) return;  // cannot be asked
+  const int owner = device.device_of(call.stream);
   if (owner == index) return;
-  throw InvalidArgument(text::concat(kernel_name(kernel), " on device ", index, " (", device.name(index),
+  throw InvalidArgument(text::concat(kernel_name(call.kernel), " on device ", index, " (", device.name(index),
                                      "): the stream belongs to device ", owner));
 }
 
-// In debug mode an error shows at its own launch, not at a later call.
-void wait_if_debugging(const KernelState& kernel, device::Device& device, const LaunchShape& shape, void* stream) {
-  if (!settings().cuda_debug || device.is_capturing(stream)) return;
+// An error shows at its own launch, not at a later call.
+void wait_for(const DeviceCall& call, device::Device& device) {
   try {
-    device.synchronize(stream);
+    device.synchronize(call.stream);
   } catch (const Error& error) {
     const auto shown = [](const std::array<unsigned, 3>& s) { return text::concat(s[0], "x", s[1], "x", s[2]); };
-    std::throw_with_nested(RuntimeFailure(text::concat(kernel_name(kernel), " failed with grid ", shown(shape.grid),
-                                                       " and block ", shown(shape.block), ": ", error.what())));
+    std::throw_with_nested(
+        RuntimeFailure(text::concat(kernel_name(call.kernel), " failed with grid ", shown(call.shape.grid),
+                                    " and block ", shown(call.shape.block), ": ", error.what())));
   }
+}
+
+bool debugs(const KernelState& kernel) {
+  return kernel.definition.debug.value_or(cuda_debug());
+}
+
+device::CompileRequest compile_request(const KernelState& kernel, int device) {
+  device::CompileRequest request;
+  request.kernel = kernel.definition.name;
+  request.source = &*kernel.definition.cuda;
+  request.instantiations = kernel.definition.instantiations;
+  request.device = device;
+  request.debug = debugs(kernel);
+  return request;
+}
+
+// Launches and waits, unless the stream is captured: then neither waiting nor looking at memory is possible.
+void launch_and_look(const DeviceCall& call, device::Device& device, const device::LaunchRequest& request) {
+  if (device.is_capturing(call.stream)) {
+    device.launch(request);
+    return;
+  }
+  std::optional<FiniteCheck> finite;
+  if (call.checks_finite) {
+    device.synchronize(call.stream);  // what earlier work writes must be there before it is looked at
+    finite.emplace(call.kernel, call.kernel.definition.instantiations[call.instantiation], call.arguments, call.where);
+  }
+  device.launch(request);
+  wait_for(call, device);
+  if (finite) finite->check();
 }
 
 }  // namespace
@@ -77,43 +119,34 @@ int current_device(const KernelState& kernel) {
 }
 
 const device::Program& compiled_program(const KernelState& kernel, int device) {
-  device::CompileRequest request;
-  request.kernel = kernel.definition.name;
-  request.source = &*kernel.definition.cuda;
-  request.instantiations = kernel.definition.instantiations;
-  request.device = device;
-  request.debug = settings().cuda_debug;
-  return kernel.programs.get(request);
+  if (const device::Program* program = kernel.programs.find(device, debugs(kernel))) return *program;
+  return kernel.programs.get(compile_request(kernel, device));
 }
 
-void check_devices(const KernelState& kernel, const Signature& signature, std::span<const Argument> arguments) {
-  const int current = current_device(kernel);
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const int device = arguments[i].device;
-    if (device == any_device || device == current) continue;
-    throw InvalidArgument(text::concat(kernel_name(kernel), ": ", argument_name(signature, i), " is on device ", device,
-                                       ", but the current device is ", current));
-  }
+void recompile_program(const KernelState& kernel, int device) {
+  kernel.programs.renew(compile_request(kernel, device));
 }
 
-void launch_on_device(const KernelState& kernel, std::size_t instantiation, const LaunchShape& shape, void* stream,
-                      void** values) {
-  device::Device& device = usable_device(kernel);
+void launch_on_device(const DeviceCall& call) {
+  device::Device& device = usable_device(call.kernel);
   const int current = device.current();
-  const device::Program& program = compiled_program(kernel, current);
-  const device::LoadedKernel& loaded = program.kernels.at(instantiation);
+  const device::LoadedKernel& loaded = compiled_program(call.kernel, current).kernels[call.instantiation];
+  check_device_limits(call.kernel, device, current, call.shape, loaded);
+  check_devices(call, current);
+  check_stream(call, device, current);
   device::LaunchRequest request;
   request.kernel = &loaded;
-  request.grid = shape.grid;
-  request.block = shape.block;
-  request.shared_memory = shape.shared_memory;
-  request.stream = stream;
-  request.arguments = values;
+  request.grid = call.shape.grid;
+  request.block = call.shape.block;
+  request.shared_memory = call.shape.shared_memory;
+  request.stream = call.stream;
+  request.arguments = call.values;
   request.device = current;
-  check_device_limits(kernel, device, request.device, shape, loaded);
-  check_stream(kernel, device, request.device, stream);
-  device.launch(request);
-  wait_if_debugging(kernel, device, shape, stream);
+  if (call.checks_finite || debugs(call.kernel)) {
+    launch_and_look(call, device, request);
+  } else {
+    device.launch(request);
+  }
 }
 
 }  // namespace kparity::detail

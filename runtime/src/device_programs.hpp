@@ -1,4 +1,5 @@
-// The compiled CUDA version of one kernel, per device: made on first use; successes are kept, failures are tried again.
+// The compiled CUDA version of one kernel, per device, and once more for debug mode: made on first use; successes are
+// kept, failures are tried again.
 #pragma once
 
 #include <atomic>
@@ -11,16 +12,22 @@ namespace kparity::detail {
 
 class DevicePrograms {
  public:
-  /// Without a lock once compiled. Throws RuntimeFailure with the compiler's words.
+  /// What was compiled; null if nothing was. Without a lock.
+  const device::Program* find(int device, bool debug) const;
+  /// Compiles unless it was done. Throws RuntimeFailure with the compiler's words.
   const device::Program& get(const device::CompileRequest& request);
+  /// Compiles again, for later calls. What there was stays loaded as long as this object, since another thread may be
+  /// launching it; it also stays in use if the new source does not compile.
+  const device::Program& renew(const device::CompileRequest& request);
 
  private:
   struct Compiled {
     int device;
+    bool debug;
     device::Program program;
     const Compiled* next;
   };
-  const device::Program* find(int device) const;
+  const device::Program& compile(const device::CompileRequest& request);
 
   std::atomic<const Compiled*> head_{nullptr};
   std::mutex compiling_;

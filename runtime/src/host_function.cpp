@@ -62,7 +62,7 @@ std::vector<Signature> named(const std::string& kernel, std::vector<Signature> s
 std::vector<std::string> written_pointers(const Signature& signature) {
   std::vector<std::string> names;
   for (const Parameter& parameter : signature.parameters) {
-    if (parameter.kind == ParameterKind::pointer && !parameter.is_const) names.push_back(parameter.name);
+    if (can_be_written(parameter)) names.push_back(parameter.name);
   }
   return names;
 }
@@ -116,6 +116,8 @@ KernelDefinition define(std::string name, std::vector<HostFunction> hosts, Kerne
   definition.missing_cuda = options.missing_cuda;
   definition.dispatch = options.dispatch;
   definition.launch = std::move(options.launch);
+  definition.check_finite = options.check_finite;
+  definition.debug = options.debug;
   definition.cuda = std::move(options.cuda);
   definition.expected_cuda_path = std::move(options.expected_cuda_path);
   return definition;

@@ -25,6 +25,7 @@ detail::SelectionWord checked_selection(const detail::KernelState& kernel) {
 
 bool has_same_type(const Parameter& a, const Parameter& b) {
   if (a.kind != b.kind) return false;
+  if (a.view_rank != 0 || b.view_rank != 0) return c_type(a) == c_type(b);
   if (a.kind == ParameterKind::structure) return size_of(a) == size_of(b) && align_of(a) == align_of(b);
   return a.dtype == b.dtype && a.is_const == b.is_const;
 }
@@ -54,12 +55,12 @@ detail::KernelState& Kernel::state() const noexcept {
   return static_cast<detail::KernelState&>(*front_);
 }
 
-KernelCall Kernel::with(const LaunchOptions& launch) const {
-  return {front_, launch, std::nullopt};
+KernelCall Kernel::with(const LaunchOptions& launch, CallSite where) const {
+  return {front_, launch, std::nullopt, where};
 }
 
-KernelCall Kernel::get_kernel() const {
-  return {front_, LaunchOptions{}, checked_selection(state())};
+KernelCall Kernel::get_kernel(CallSite where) const {
+  return {front_, LaunchOptions{}, checked_selection(state()), where};
 }
 
 std::string Kernel::selected() const {
@@ -71,6 +72,12 @@ std::string Kernel::selected() const {
 bool Kernel::compile() const {
   if (!has_cuda()) return false;
   detail::compiled_program(state(), detail::current_device(state()));
+  return true;
+}
+
+bool Kernel::recompile() const {
+  if (!has_cuda()) return false;
+  detail::recompile_program(state(), detail::current_device(state()));
   return true;
 }
 

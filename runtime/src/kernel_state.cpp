@@ -57,7 +57,7 @@ void check_written(const KernelDefinition& definition, const std::vector<std::st
       const auto path = kparity::find(signature, name);
       if (!path) refuse(definition, text::concat(role, " '", name, "' is no parameter of ", to_string(signature)));
       const Parameter& parameter = at(signature, *path);
-      if (parameter.kind != ParameterKind::pointer || parameter.is_const) {
+      if (!can_be_written(parameter)) {
         refuse(definition, text::concat(role, " '", name, "' cannot be written through its type ", c_type(parameter)));
       }
     }
@@ -120,6 +120,8 @@ KernelState::KernelState(KernelDefinition d)
       default_launch(default_launch_of(definition)),
       hosts(definition.hosts.size()) {
   follows_arrays = definition.dispatch == Dispatch::arrays;
+  const std::vector<Parameter>& parameters = definition.instantiations.front().parameters;
+  has_views = std::any_of(parameters.begin(), parameters.end(), [](const Parameter& p) { return p.view_rank != 0; });
   for (std::size_t i = 0; i < hosts.size(); ++i) hosts[i].bind(definition.hosts[i], definition.instantiations.size());
 }
 

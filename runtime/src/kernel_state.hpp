@@ -34,7 +34,8 @@ struct KernelState : KernelFront {
   const KernelDefinition definition;
   std::string label;  // the name in messages: with the catalogue's name if that is another
   BindingTable table;
-  LaunchOptions default_launch;         // the block of the launch rule
+  LaunchOptions default_launch;  // the block of the launch rule
+  bool has_views = false;
   mutable std::vector<HostSlot> hosts;  // in preference order
   mutable DevicePrograms programs;
   mutable std::atomic<bool> has_warned_of_fallback{false};

@@ -132,6 +132,7 @@ LaunchOptions merged(const LaunchOptions& call, const LaunchOptions& defaults) {
   }
   if (!call.block.is_given()) out.block = defaults.block;
   if (!call.shared_memory) out.shared_memory = defaults.shared_memory;
+  if (!call.check_finite) out.check_finite = defaults.check_finite;
   return out;
 }
 

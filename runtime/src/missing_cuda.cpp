@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <memory>
 
+#include "call_arrays.hpp"
 #include "host_mirror.hpp"
 #include "kparity/error.hpp"
 #include "kparity/transfers.hpp"
 #include "text.hpp"
+#include "view_values.hpp"
 
 namespace kparity::detail {
 
@@ -17,60 +19,6 @@ std::string expected_file(const KernelState& kernel) {
   const std::string& path = kernel.definition.expected_cuda_path;
   return path.empty() ? "" : text::concat("; it is expected in ", path);
 }
-
-// An array of the call: an argument, or a pointer field of a structure argument.
-struct CallArray {
-  ArrayRef array;
-  ParameterPath path;
-};
-
-// A structure argument's copy, whose pointers may be replaced.
-class StructureCopy {
- public:
-  StructureCopy(const Argument& argument, std::size_t size, std::size_t alignment)
-      : storage_(std::make_unique<std::byte[]>(size + alignment)) {
-    std::size_t room = size + alignment;
-    void* aligned = storage_.get();
-    object_ = std::align(alignment, size, aligned, room);
-    std::memcpy(object_, argument.address(), size);
-  }
-  void* object() const { return object_; }
-
- private:
-  std::unique_ptr<std::byte[]> storage_;
-  void* object_ = nullptr;
-};
-
-// Lists the arrays of a structure.
-class Collector final : public ArrayVisitor {
- public:
-  Collector(const Argument& argument, const Parameter& structure, std::size_t parameter, const void* object,
-            std::vector<CallArray>& arrays)
-      : ArrayVisitor(argument.place(), argument.device),
-        structure_(structure),
-        parameter_(parameter),
-        object_(object),
-        arrays_(arrays) {}
-
- private:
-  void* on_array(const ArrayRef& array, const void* field) override {
-    const auto offset = static_cast<std::size_t>(static_cast<const char*>(field) - static_cast<const char*>(object_));
-    arrays_.push_back({array, {parameter_, field_at(offset)}});
-    return array.data;
-  }
-
-  std::optional<std::size_t> field_at(std::size_t offset) const {
-    for (std::size_t i = 0; i < structure_.fields.size(); ++i) {
-      if (field_offset(structure_, i) == offset) return i;
-    }
-    return std::nullopt;
-  }
-
-  const Parameter& structure_;
-  std::size_t parameter_;
-  const void* object_;
-  std::vector<CallArray>& arrays_;
-};
 
 // Replaces the arrays of a structure by their host copies, in the order in which the Collector saw them.
 class Replacer final : public ArrayVisitor {
@@ -84,31 +32,27 @@ class Replacer final : public ArrayVisitor {
   std::size_t next_;
 };
 
-ArrayRef described(const Argument& argument) {
-  ArrayRef array;
-  array.data = argument.address();
-  array.dtype = argument.dtype();
-  array.place = argument.place();
-  array.is_const = argument.is_const();
-  array.rank = 1;
-  array.device = argument.device;
-  array.shape[0] = argument.count;
-  array.strides[0] = 1;
-  return array;
-}
-
 // The arguments of one fallback call, brought to the host.
 class HostArguments {
  public:
-  HostArguments(const KernelState& kernel, const Signature& signature, std::span<Argument> arguments)
+  HostArguments(const KernelState& kernel, const Signature& signature, std::span<Argument> arguments, CallSite where)
       : kernel_(kernel), signature_(signature), arguments_(arguments), first_array_(arguments.size()) {
     collect();
     check_extents();
-    mirror_ = std::make_unique<HostMirror>(array_refs(), kernel_name(kernel), CallSite{});
+    mirror_ = std::make_unique<HostMirror>(array_refs(), kernel_name(kernel), where);
     replace();
   }
 
   bool has_copies() const { return mirror_->has_copies(); }
+
+  /// Points `values` at what the host kernel gets.
+  void place(void** values) {
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      const Parameter& parameter = signature_.parameters[i];
+      values[i] =
+          parameter.view_rank == 0 ? arguments_[i].value() : views_.add(parameter, mirror_->host(first_array_[i]), i);
+    }
+  }
 
   void write_back() {
     std::vector<std::size_t> written;
@@ -123,21 +67,13 @@ class HostArguments {
     for (std::size_t i = 0; i < arguments_.size(); ++i) {
       Argument& argument = arguments_[i];
       first_array_[i] = arrays_.size();
-      if (argument.kind() == ArgumentKind::array) {
-        arrays_.push_back({described(argument), {i, std::nullopt}});
-      } else if (argument.kind() == ArgumentKind::structure && argument.visit != nullptr) {
-        collect_structure(argument, i);
+      const bool is_visited = argument.kind() == ArgumentKind::structure && argument.visit != nullptr;
+      if (is_visited) argument.set_address(copies_.emplace_back(argument, signature_.parameters[i]).object());
+      append_arrays(signature_, i, argument, is_visited ? argument.address() : nullptr, arrays_);
+      if (is_visited && argument.place() == Place::device) {
+        check_all_visited(signature_.parameters[i], i, argument.address());
       }
     }
-  }
-
-  void collect_structure(Argument& argument, std::size_t index) {
-    const Parameter& structure = signature_.parameters[index];
-    const StructureCopy& copy = copies_.emplace_back(argument, size_of(structure), align_of(structure));
-    argument.set_address(copy.object());
-    Collector collector(argument, structure, index, copy.object(), arrays_);
-    argument.visit(copy.object(), collector);
-    if (argument.place() == Place::device) check_all_visited(structure, index, copy.object());
   }
 
   void check_all_visited(const Parameter& structure, std::size_t index, const void* object) const {
@@ -199,19 +135,21 @@ class HostArguments {
   std::vector<CallArray> arrays_;
   std::vector<StructureCopy> copies_;
   std::unique_ptr<HostMirror> mirror_;
+  ViewValues views_;
 };
 
-void record(TransferKind kind, const KernelState& kernel) {
+void record(TransferKind kind, const KernelState& kernel, CallSite where) {
   if (!transfers_are_counted()) return;
   TransferEvent event;
   event.kind = kind;
   event.what = kernel_name(kernel);
+  event.where = where;
   event.implicit = true;
   record_transfer(event);
 }
 
 // What earlier work on the call's stream writes must be there before it is copied.
-void wait_for(const KernelState& kernel, device::Stream stream) {
+void wait_for(const KernelState& kernel, device::Stream stream, CallSite where) {
   device::Device& device = device::active();
   if (device.is_capturing(stream)) {
     throw InvalidArgument(text::concat(kernel_name(kernel),
@@ -220,7 +158,7 @@ void wait_for(const KernelState& kernel, device::Stream stream) {
                                        expected_file(kernel)));
   }
   device.synchronize(stream);
-  record(TransferKind::sync, kernel);
+  record(TransferKind::sync, kernel, where);
 }
 
 void warn_of_fallback(const KernelState& kernel) {
@@ -247,18 +185,19 @@ void check_fallback(const KernelState& kernel, SelectionWord selection) {
   }
 }
 
-void call_fallback(const KernelState& kernel, SelectionWord selection, device::Stream stream,
-                   std::span<Argument> arguments, void** values) {
+void call_fallback(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
+  const KernelState& kernel = state_of(context.kernel);
+  const device::Stream stream = context.launch == nullptr ? nullptr : context.launch->stream;
   const std::size_t instantiation = bind(kernel.table, arguments, ArraySide::any);
   const Entry* entries = kernel.entries_for_call(selection);
   warn_of_fallback(kernel);
-  record(TransferKind::fallback, kernel);
+  record(TransferKind::fallback, kernel, context.where);
   const bool has_device_arrays =
       std::any_of(arguments.begin(), arguments.end(), [](const Argument& a) { return a.place() == Place::device; });
-  if (stream != nullptr && has_device_arrays) wait_for(kernel, stream);
-  HostArguments host(kernel, kernel.definition.instantiations[instantiation], arguments);
-  if (host.has_copies()) record(TransferKind::kernel_conversion, kernel);
-  for (std::size_t i = 0; i < arguments.size(); ++i) values[i] = arguments[i].value();
+  if (stream != nullptr && has_device_arrays) wait_for(kernel, stream, context.where);
+  HostArguments host(kernel, kernel.definition.instantiations[instantiation], arguments, context.where);
+  if (host.has_copies()) record(TransferKind::kernel_conversion, kernel, context.where);
+  host.place(values);
   entries[instantiation](values);
   host.write_back();
 }

@@ -11,10 +11,9 @@ namespace kparity::detail {
 /// was set to `cuda`.
 void check_fallback(const KernelState& kernel, SelectionWord selection);
 
-/// Runs the host kernel on host copies of the device arrays, after earlier work on `stream` if that is not the default
-/// one, and copies the declared outputs back. Warns once per kernel. Throws InvalidArgument while the stream is
+/// Runs the host kernel on host copies of the device arrays, after earlier work on the call's stream if that is not the
+/// default one, and copies the declared outputs back. Warns once per kernel. Throws InvalidArgument while the stream is
 /// captured.
-void call_fallback(const KernelState& kernel, SelectionWord selection, device::Stream stream,
-                   std::span<Argument> arguments, void** values);
+void call_fallback(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values);
 
 }  // namespace kparity::detail

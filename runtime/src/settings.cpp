@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <limits>
 
 #include "kparity/error.hpp"
 #include "kparity/warning.hpp"
@@ -21,6 +22,8 @@ struct Variable {
 };
 
 constexpr const char* boolean_values = "1, true, yes, on, 0, false, no, off";
+
+constexpr const char* size_values = "bytes, as 500000, 512K, 200M, 2G or 1T, or off";
 
 std::uint64_t parse_seed(std::string_view value) {
   const bool is_hexadecimal = value.substr(0, 2) == "0x";
@@ -45,8 +48,10 @@ std::vector<Variable> variables() {
        [](Settings& s, const std::string& v) { s.require_cuda = parse_boolean(v, "KPARITY_REQUIRE_CUDA"); }},
       {{"KPARITY_CUDA_DEBUG", boolean_values, "compiles with line information and waits after each launch"},
        [](Settings& s, const std::string& v) { s.cuda_debug = parse_boolean(v, "KPARITY_CUDA_DEBUG"); }},
-      {{"KPARITY_CACHE_DIR", "a folder", "where compiled kernels are kept"},
+      {{"KPARITY_CACHE_DIR", "a folder, or off", "where compiled kernels are kept"},
        [](Settings& s, const std::string& v) { s.cache_dir = v; }},
+      {{"KPARITY_CACHE_LIMIT", size_values, "how large that folder may grow; 1G by default"},
+       [](Settings& s, const std::string& v) { s.cache_limit = parse_size(v, "KPARITY_CACHE_LIMIT"); }},
       {{"KPARITY_CXX", "a command", "the compiler of host files"},
        [](Settings& s, const std::string& v) { s.cxx = v; }},
       {{"KPARITY_SEED", "a whole number, decimal or 0x...", "the seed of generated cases"},
@@ -91,6 +96,20 @@ bool parse_boolean(std::string_view value, std::string_view what) {
   if (word == "1" || word == "true" || word == "yes" || word == "on") return true;
   if (word == "0" || word == "false" || word == "no" || word == "off") return false;
   throw InvalidArgument(text::concat(what, ": bad value '", value, "'; allowed: ", boolean_values));
+}
+
+std::uint64_t parse_size(std::string_view value, std::string_view what) {
+  constexpr std::string_view units = "kmgt";
+  const std::string word = text::normalised(value);
+  if (word == "off") return std::numeric_limits<std::uint64_t>::max();
+  const std::size_t unit = word.empty() ? std::string_view::npos : units.find(word.back());
+  const std::size_t shift = unit == std::string_view::npos ? 0 : 10 * (unit + 1);
+  const char* const end = word.data() + word.size() - (shift == 0 ? 0 : 1);
+  std::uint64_t count = 0;
+  const auto parsed = std::from_chars(word.data(), end, count);
+  const bool is_number = parsed.ec == std::errc() && parsed.ptr == end;
+  if (is_number && count <= std::numeric_limits<std::uint64_t>::max() >> shift) return count << shift;
+  throw InvalidArgument(text::concat(what, ": bad value '", value, "'; allowed: ", size_values));
 }
 
 Settings parse_settings(const std::vector<std::string>& environment) {

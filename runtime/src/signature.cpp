@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kparity/error.hpp"
+
 namespace kparity {
 
 namespace {
@@ -43,6 +45,33 @@ std::optional<std::size_t> index_of(const std::vector<Parameter>& parameters, st
 }
 
 }  // namespace
+
+Parameter view_parameter(std::string name, DType element, bool is_const, int rank, bool is_strided) {
+  if (rank < 1 || rank > 8) throw InvalidArgument("a view has 1 to 8 axes, not " + std::to_string(rank));
+  Parameter view;
+  view.name = std::move(name);
+  view.kind = ParameterKind::structure;
+  view.struct_name = std::string(is_strided ? "kparity::ArrayView<" : "kparity::ContiguousView<") +
+                     (is_const ? "const " : "") + std::string(c_name(element)) + ", " + std::to_string(rank) + ">";
+  view.view_rank = rank;
+  view.is_strided_view = is_strided;
+  const auto add = [&](const std::string& field, ParameterKind kind, DType dtype, bool is_const_pointer) {
+    view.fields.push_back({field, kind, dtype, is_const_pointer, "", {}});
+  };
+  add("data", ParameterKind::pointer, element, is_const);
+  for (int axis = 0; axis < rank; ++axis)
+    add("extent_" + std::to_string(axis), ParameterKind::scalar, DType::int64, false);
+  for (int axis = 0; is_strided && axis < rank; ++axis) {
+    add("stride_" + std::to_string(axis), ParameterKind::scalar, DType::int64, false);
+  }
+  add("parameter", ParameterKind::scalar, DType::int32, false);
+  return view;
+}
+
+bool can_be_written(const Parameter& parameter) {
+  if (parameter.view_rank != 0) return !parameter.fields.front().is_const;
+  return parameter.kind == ParameterKind::pointer && !parameter.is_const;
+}
 
 std::size_t size_of(const Parameter& parameter) {
   switch (parameter.kind) {

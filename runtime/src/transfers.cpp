@@ -115,6 +115,28 @@ std::string group_line(const Group& group) {
          site_text(group.first.where) + "  " + group.first.what + (group.first.implicit ? " (implicit)" : "") + "\n";
 }
 
+/// A line for each of the two limits that the chosen events exceed, naming the event that did.
+template <class Choose>
+void add_violations(const std::vector<TransferEvent>& events, Choose choose, const std::string& noun,
+                    std::optional<std::size_t> most, std::optional<std::size_t> most_bytes,
+                    std::vector<std::string>& out) {
+  std::size_t count = 0, bytes = 0;
+  const TransferEvent *over_count = nullptr, *over_bytes = nullptr;
+  for (const TransferEvent& event : events) {
+    if (!choose(event)) continue;
+    bytes += event.bytes.value_or(0);
+    ++count;
+    if (over_count == nullptr && most && count > *most) over_count = &event;
+    if (over_bytes == nullptr && most_bytes && bytes > *most_bytes) over_bytes = &event;
+  }
+  const auto add = [&](std::size_t amount, const std::string& unit, std::size_t limit, const TransferEvent& event) {
+    out.push_back(noun + ": " + std::to_string(amount) + unit + ", " + std::to_string(limit) +
+                  " allowed; exceeded at " + site_text(event.where) + "  " + event.what);
+  };
+  if (over_count != nullptr) add(count, "", *most, *over_count);
+  if (over_bytes != nullptr) add(bytes, " bytes", *most_bytes, *over_bytes);
+}
+
 bool is_violation(TransferKind kind, const NoTransferOptions& options) {
   switch (kind) {
     case TransferKind::device_copy: return false;
@@ -135,6 +157,55 @@ std::string_view name_of(TransferKind kind) {
     case TransferKind::sync: return "sync";
   }
   __builtin_unreachable();
+}
+
+TransferBudget::TransferBudget(std::string name, TransferLimits limits, CallSite where)
+    : name_(std::move(name)), limits_(std::move(limits)), where_(where), exceptions_(std::uncaught_exceptions()) {
+  for (const TransferLimit& limit : limits_.kinds) {
+    const auto same = [&](const TransferLimit& other) { return other.kind == limit.kind; };
+    if (std::count_if(limits_.kinds.begin(), limits_.kinds.end(), same) > 1) {
+      throw InvalidArgument("transfer budget '" + name_ + "' limits " + std::string(name_of(limit.kind)) + " twice");
+    }
+  }
+}
+
+TransferBudget::~TransferBudget() {
+  if (is_checked_ || std::uncaught_exceptions() > exceptions_) return;
+  try {
+    warn_if_exceeded();
+  } catch (...) {  // a destructor must not throw, even if warnings are errors
+  }
+}
+
+std::vector<std::string> TransferBudget::violations() const {
+  const std::vector<TransferEvent> events = counter().events();
+  const auto is_counted = [](const TransferEvent& event) { return event.kind != TransferKind::sync; };
+  std::vector<std::string> out;
+  add_violations(events, is_counted, "transfers", limits_.count, limits_.bytes, out);
+  for (const TransferLimit& limit : limits_.kinds) {
+    const auto is_of_kind = [&](const TransferEvent& event) { return event.kind == limit.kind; };
+    add_violations(events, is_of_kind, std::string(name_of(limit.kind)), limit.count, limit.bytes, out);
+  }
+  return out;
+}
+
+std::string TransferBudget::message() const {
+  std::string text;
+  for (const std::string& line : violations()) text += "  " + line + "\n";
+  if (text.empty()) return "";
+  return "transfer budget '" + name_ + "' at " + site_text(where_) + " is exceeded:\n" + text + counter().report();
+}
+
+void TransferBudget::check() {
+  is_checked_ = true;
+  const std::string text = message();
+  if (!text.empty()) throw TransferViolation(text);
+}
+
+void TransferBudget::warn_if_exceeded() {
+  is_checked_ = true;
+  const std::string text = message();
+  if (!text.empty()) warn(text);
 }
 
 TransferCounter::TransferCounter() : state_(std::make_shared<State>()) {}

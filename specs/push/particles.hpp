@@ -1,5 +1,4 @@
-// Particles in a plane as a structure of arrays, the same for host and device. Passed by value: the pointers are
-// copied, the arrays are not.
+// Particles in a plane as a structure of arrays. Passed by value: the pointers are copied, the arrays are not.
 #pragma once
 
 template <class T>

@@ -1,5 +1,5 @@
 // The Boris push with one thread per particle.
-#include "particles.hpp"
+#include "particles.cuh"
 #include "thread_index.cuh"
 
 template <class T>

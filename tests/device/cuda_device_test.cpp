@@ -1,10 +1,18 @@
 // The CUDA device itself: memory, copies, kernels called through Kernel, streams, limits, and errors that end its use.
 #include <cuda_runtime_api.h>
 #include <gmock/gmock.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <limits>
 #include <numeric>
+#include <thread>
 
+#include "device/cuda/convert.hpp"
 #include "device/device.hpp"
+#include "kparity/cuda_compile.hpp"
 #include "kparity/runtime.hpp"
 #include "support/cuda_sources.hpp"
 
@@ -187,7 +195,8 @@ TEST_F(CudaDevice, sizes_beyond_the_limits_are_named) {
   EXPECT_THAT(with({.grid = {1, 65536}, .block = {1, 1}}),
               ThrowsMessage<InvalidArgument>(HasSubstr("grid {1, 65536}: y is beyond 65535")));
   EXPECT_THAT(with({.grid = {1}, .block = {2048}}), ThrowsMessage<InvalidArgument>(HasSubstr("2048")));
-  EXPECT_THAT(with({.grid = {1, 1, 1}, .block = {1, 1, 65}}), ThrowsMessage<InvalidArgument>(HasSubstr("block {1, 1, 65}: z is beyond 64")));
+  EXPECT_THAT(with({.grid = {1, 1, 1}, .block = {1, 1, 65}}),
+              ThrowsMessage<InvalidArgument>(HasSubstr("block {1, 1, 65}: z is beyond 64")));
 }
 
 TEST_F(CudaDevice, a_launch_that_the_driver_refuses_is_named_and_forgotten) {
@@ -245,6 +254,170 @@ TEST_F(CudaDevice, too_much_memory_is_refused_and_costs_nothing) {
   EXPECT_THAT(small.to_vector(), Each(0.0));
 }
 
+TEST_F(CudaDevice, case_57_case_58_views_of_any_strides_are_scaled_in_place) {
+  const std::string text =
+      "#include <kparity/array_view.cuh>\n#include <kparity/index.cuh>\n"
+      "__global__ void scale(double a, kparity::ArrayView<double, 2> x) {\n"
+      "  for (const long long i : kparity::grid_stride_x(x.shape[0]))\n"
+      "    for (const long long j : kparity::grid_stride_y(x.shape[1])) x(i, j) *= a;\n}\n";
+  const auto signature = signature_of<void(double, ArrayView<double, 2>)>("scale", {"a", "x"});
+  LaunchRule rule;
+  rule.threads = {Expression("x.extent_0"), Expression("x.extent_1")};
+  rule.block = {32, 4};
+  const Kernel scale = kernel_of(text, signature, rule);
+  std::vector<double> values(12);
+  std::iota(values.begin(), values.end(), 1.0);
+  Array<double> x(values, Place::device);
+  // Every second column of a 3 x 4 matrix, turned and backwards: elements 0, 2, 4, 6, 8, 10.
+  scale(10.0, array_ref(x.data() + 10, {2, 3}, {-2, -4}, Place::device));
+  EXPECT_THAT(x.to_vector(), ElementsAre(10, 2, 30, 4, 50, 6, 70, 8, 90, 10, 110, 12));
+}
+
+TEST_F(CudaDevice, atomics_of_types_that_cuda_lacks) {
+  const std::string text =
+      "#include <kparity/atomic.cuh>\n#include <kparity/index.cuh>\n"
+      "__global__ void reduce(const double* x, double* d, float* f, short* s, long* l, int n) {\n"
+      "  for (const long long i : kparity::grid_stride(n)) {\n"
+      "    kparity::atomic_min(&d[0], x[i]);\n    kparity::atomic_max(&d[1], x[i]);\n"
+      "    kparity::atomic_min(&f[0], float(x[i]));\n    kparity::atomic_max(&f[1], float(x[i]));\n"
+      "    kparity::atomic_add(&s[0], short(1));\n    kparity::atomic_max(&s[1], short(i));\n"
+      "    kparity::atomic_add(&l[0], long(-2));\n    kparity::atomic_min(&l[1], long(-i));\n  }\n}\n";
+  const auto signature =
+      signature_of<void(const double*, double*, float*, short*, long*, int)>("reduce", {"x", "d", "f", "s", "l", "n"});
+  LaunchRule rule;
+  rule.threads = {Expression("n")};
+  const int n = 10000;
+  std::vector<double> values(n);
+  for (int i = 0; i < n; ++i) values[static_cast<std::size_t>(i)] = (i * 7919 % n) - 5000.5;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Array<double> x(values, Place::device);
+  Array<double> d({nan, 0}, Place::device);
+  Array<float> f({0, 0}, Place::device);
+  Array<short> s({-1, -1}, Place::device);
+  Array<long> l({1, 1}, Place::device);
+  kernel_of(text, signature, rule)(x, d, f, s, l, n);
+  EXPECT_THAT(d.to_vector(), ElementsAre(-5000.5, 4998.5));
+  EXPECT_THAT(f.to_vector(), ElementsAre(-5000.5F, 4998.5F));
+  EXPECT_THAT(s.to_vector(), ElementsAre(9999, 9999));
+  EXPECT_THAT(l.to_vector(), ElementsAre(1 - 2L * n, -9999));
+}
+
+TEST_F(CudaDevice, conversions_give_what_the_host_gives) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> values{0,
+                                   -0.0,
+                                   1.5,
+                                   -1.5,
+                                   127.9,
+                                   128,
+                                   -128.9,
+                                   -129,
+                                   65535.9,
+                                   1e9,
+                                   3e9,
+                                   -3e9,
+                                   1e19,
+                                   -1e19,
+                                   2e19,
+                                   1e300,
+                                   infinity,
+                                   -infinity,
+                                   std::numeric_limits<double>::quiet_NaN()};
+  const auto count = static_cast<std::int64_t>(values.size());
+  const Array<double> there(values, Place::device);
+  const auto check = [&]<class T>(std::type_identity<T>) {
+    Array<T> expected{Shape(count)}, converted(Shape(count), Place::device);
+    copy(array_ref(values), expected.array_ref());
+    copy(there.array_ref(), converted.array_ref());
+    const Array<T> back(converted, Place::host);
+    EXPECT_EQ(std::memcmp(back.data(), expected.data(), values.size() * sizeof(T)), 0) << c_name(dtype_of<T>);
+    // And onwards to another type, through reversed strides.
+    Array<float> single{Shape(count)}, turned(Shape(count), Place::device);
+    copy(expected.array_ref(), single.array_ref());
+    copy(array_ref(converted.data(), {count}, {1}, Place::device),
+         array_ref(turned.data() + count - 1, {count}, {-1}, Place::device));
+    std::vector<float> reversed = turned.to_vector();
+    std::reverse(reversed.begin(), reversed.end());
+    EXPECT_EQ(std::memcmp(reversed.data(), single.data(), values.size() * sizeof(float)), 0) << c_name(dtype_of<T>);
+  };
+  for (int dtype = 0; dtype <= static_cast<int>(DType::float64); ++dtype) visit_dtype(static_cast<DType>(dtype), check);
+}
+
+TEST_F(CudaDevice, large_copies_arrive_whole_from_every_kind_of_memory) {
+  // Larger than the pinned pieces of the staging, and no multiple of them.
+  std::vector<std::uint32_t> values((std::size_t{11} << 20) / 4 + 3);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::uint32_t>(i * 2654435761U);
+  const Array<std::uint32_t> there(values, Place::device);
+  EXPECT_EQ(there.to_vector(), values);
+  void* pinned = nullptr;
+  ASSERT_EQ(cudaHostAlloc(&pinned, values.size() * 4, cudaHostAllocDefault), cudaSuccess);
+  const ArrayRef at = array_ref(static_cast<std::uint32_t*>(pinned), Shape(static_cast<std::int64_t>(values.size())));
+  copy(there.array_ref(), at);
+  EXPECT_EQ(std::memcmp(pinned, values.data(), values.size() * 4), 0);
+  cudaFreeHost(pinned);
+}
+
+TEST_F(CudaDevice, several_threads_copy_at_once) {
+  std::vector<std::thread> threads;
+  std::atomic<int> good{0};
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&good, t] {
+      const std::vector<double> values((std::size_t{5} << 20) / 8, t);
+      for (int i = 0; i < 5; ++i) good += Array<double>(values, Place::device).to_vector() == values ? 1 : 0;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(good, 20);
+}
+
+TEST_F(CudaDevice, a_region_is_timed_on_both_sides) {
+  const Kernel spin =
+      kernel_of("__global__ void spin(long long n) { const long long t = clock64(); while (clock64() - t < n); }",
+                signature_of<void(long long)>("spin", {"n"}));
+  spin.compile();
+  const RegionTime time = timed_region([&] { spin.with({.threads = {1}})(20'000'000LL); });
+  EXPECT_TRUE(time.is_synchronized);
+  ASSERT_TRUE(time.device_seconds);
+  EXPECT_GT(*time.device_seconds, 0.002);  // 20 million cycles at less than 10 GHz
+  EXPECT_GE(time.seconds, *time.device_seconds * 0.9);
+}
+
+TEST_F(CudaDevice, case_68_an_output_that_is_not_finite_is_named) {
+  const Kernel axpy = axpy_kernel();
+  const Array<double> x({1, 1e308, 1}, Place::device);
+  Array<double> y({1, 1e308, 1}, Place::device);
+  EXPECT_THAT([&] { axpy.with({.check_finite = true})(10.0, x, y, 3); },
+              ThrowsMessage<RuntimeFailure>(AllOf(HasSubstr("double* y"), HasSubstr("element 1 is inf"))));
+}
+
+/// Status 7 if a view's bounds are checked in debug mode, with the error at the launch itself.
+[[noreturn]] void write_beyond_a_view() {
+  const BackendScope backend(Backend::cuda);
+  const CudaDebugScope debug;
+  const Kernel bad = kernel_of(
+      "#include <kparity/array_view.cuh>\n"
+      "__global__ void bad(int n, kparity::ArrayView<double, 2> x) { x(1, n + threadIdx.x) = 1; }",
+      signature_of<void(int, ArrayView<double, 2>)>("bad", {"n", "x"}));
+  Array<double> x(Shape{2, 3}, Place::device);
+  std::string message;
+  try {
+    bad.with({.grid = {1}, .block = {2}})(2, x);
+  } catch (const RuntimeFailure& failure) {
+    message = failure.what();
+  }
+  std::fprintf(stderr, "%s\n", message.c_str());
+  std::fflush(nullptr);
+  std::exit(message.find("kernel 'bad' failed with grid 1x1x1 and block 2x1x1") == std::string::npos ? 8 : 7);
+}
+
+TEST_F(CudaDevice, case_67_a_write_beyond_a_view_ends_the_launch_in_debug_mode) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  // The device prints to standard output; the message of the call follows on standard error.
+  EXPECT_EXIT((dup2(2, 1), write_beyond_a_view()), testing::ExitedWithCode(7),
+              "kparity: kernel bad: index 3 of axis 1 of array x .parameter 2. is outside 0 ... 2: block .0, 0, 0., "
+              "thread .1, 0, 0.");
+}
+
 /// What a process sees after a kernel wrote to address 8: two messages, and status 7 if all was as it should be.
 [[noreturn]] void write_to_a_bad_address() {
   const BackendScope backend(Backend::cuda);
@@ -272,6 +445,22 @@ TEST_F(CudaDevice, an_illegal_address_ends_the_use_of_the_device_and_says_so) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";  // a new process: a fork cannot use the device
   EXPECT_EXIT(write_to_a_bad_address(), testing::ExitedWithCode(7),
               "illegal memory access(.|\n)*only a new process(.|\n)*cannot copy(.|\n)*only a new process");
+}
+
+TEST(CudaConversion, compiles_for_every_type_without_a_device) {
+  if (!why_no_nvrtc().empty()) GTEST_SKIP() << why_no_nvrtc();
+  std::vector<Signature> pairs;
+  for (int from = 0; from <= static_cast<int>(DType::float64); ++from) {
+    for (int to = 0; to <= static_cast<int>(DType::float64); ++to) {
+      const auto source = static_cast<DType>(from), target = static_cast<DType>(to);
+      if (source != DType::float64 && target != DType::float32) continue;  // each takes its time
+      pairs.push_back(device::conversion_signature(source, target));
+    }
+  }
+  const CudaCompilation compiled = compile_cuda("kparity_convert", device::conversion_source(), pairs, "sm_90");
+  EXPECT_EQ(compiled.failure, "");
+  EXPECT_EQ(compiled.log, "");
+  EXPECT_EQ(compiled.kernels.size(), pairs.size());
 }
 
 TEST(CudaDeviceAbsent, every_request_is_answered_with_the_reason) {

@@ -6,6 +6,8 @@ Lines of `expected`:
   exit <n>                 the exit code
   says <text>              a text that the report contains
   options <options>        further options of `kparity check`
+A line after `device` counts only where there is a CUDA device, one after `no-device` only where there is none. A mutant of
+which nothing shows without a device is skipped there: exit code 77, with the reason.
 """
 import argparse
 import json
@@ -18,12 +20,20 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+SKIPPED = 77
+NO_DEVICE = "no CUDA device"
 
 
-def read_expected(folder):
+def read_expected(folder, has_device):
+    """What the lines of `expected` ask for on a machine with or without a device."""
     expected = {"outcomes": {}, "exit": None, "says": [], "options": []}
     for line in (folder / "expected").read_text().splitlines():
         word, _, rest = line.partition(" ")
+        if word in ("device", "no-device"):
+            if (word == "device") != has_device:
+                continue
+            line = rest
+            word, _, rest = line.partition(" ")
         if word == "exit":
             expected["exit"] = int(rest)
         elif word == "says":
@@ -45,17 +55,28 @@ def check(program, folder, options, form):
 
 
 def outcomes_of(text):
-    """What is not `pass` in a JSON report: id -> verdict."""
+    """The outcomes of a JSON report, or None if it is none."""
     try:
-        report = json.loads(text)
+        return json.loads(text)["outcomes"]
     except ValueError:
         return None
-    return {o["id"]: o["verdict"] for o in report["outcomes"] if o["verdict"] != "pass"}
+
+
+def why_no_device(outcomes):
+    """The reason for which a check on the device was skipped; empty if none was."""
+    for outcome in outcomes or []:
+        if outcome["verdict"] == "skipped" and NO_DEVICE in (outcome.get("reason") or ""):
+            return outcome["reason"]
+    return ""
 
 
 def problems_of(program, folder):
-    """What differs from `expected`, and the report."""
-    expected = read_expected(folder)
+    """What differs from `expected`, the report, and why nothing could be shown (empty if something was)."""
+    options = read_expected(folder, True)["options"]
+    json_code, text, _ = check(program, folder, options, "json")
+    outcomes = outcomes_of(text)
+    no_device = why_no_device(outcomes)
+    expected = read_expected(folder, not no_device)
     wrong = []
     code, text, errors = check(program, folder, expected["options"], "text")
     report = text + errors
@@ -65,18 +86,18 @@ def problems_of(program, folder):
     wrong += [f"the report does not say '{words}'" for words in expected["says"]
               if " ".join(words.split()) not in words_of_report]
     if expected["outcomes"]:
-        json_code, text, _ = check(program, folder, expected["options"], "json")
-        found = outcomes_of(text)
         if json_code != code:
             wrong.append(f"exits with {json_code} with --format json, with {code} otherwise")
-        if found is None:
-            return wrong + ["--format json printed no JSON"], report
+        if outcomes is None:
+            return wrong + ["--format json printed no JSON"], report, ""
+        found = {o["id"]: o["verdict"] for o in outcomes if o["verdict"] != "pass"}
         for outcome in sorted(found.keys() | expected["outcomes"].keys()):
             allowed = expected["outcomes"].get(outcome, ["pass"])
             verdict = found.get(outcome, "pass")
             if verdict not in allowed:
                 wrong.append(f"{outcome} is '{verdict}', expected '{' or '.join(allowed)}'")
-    return wrong, report
+    shows_nothing = no_device and expected["exit"] == 0
+    return wrong, report, no_device if shows_nothing else ""
 
 
 def main():
@@ -90,16 +111,20 @@ def main():
     folders = [HERE / name for name in options.mutants] or sorted(p.parent for p in HERE.glob("*/expected"))
     with ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(lambda folder: problems_of(program, folder), folders))
-    failed = 0
-    for folder, (wrong, report) in zip(folders, results):
+    failed = skipped = 0
+    for folder, (wrong, report, nothing) in zip(folders, results):
         failed += bool(wrong)
-        print(f"{'FAIL' if wrong else 'ok':5} {folder.name}")
+        skipped += bool(nothing and not wrong)
+        print(f"{'FAIL' if wrong else 'skip' if nothing else 'ok':5} {folder.name}" + (f": {nothing}" if nothing else ""))
         for line in wrong:
             print(f"      {line}")
         if wrong or options.verbose:
             print("".join(f"      | {line}\n" for line in report.splitlines()), end="")
-    print(f"mutants: {len(folders)} convicted as expected" if not failed else f"mutants: {failed} of {len(folders)} failed")
-    return 1 if failed else 0
+    convicted = f"mutants: {len(folders) - skipped} convicted as expected" + (f", {skipped} skipped" if skipped else "")
+    print(convicted if not failed else f"mutants: {failed} of {len(folders)} failed")
+    if failed:
+        return 1
+    return SKIPPED if skipped == len(folders) else 0
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -151,6 +152,7 @@ void FakeDevice::convert(const ArrayRef& from, const ArrayRef& to) {
 void FakeDevice::synchronize(device::Stream stream) {
   const std::lock_guard lock(mutex_);
   if (is_capturing(stream)) throw RuntimeFailure("fake device: waited for a stream that is capturing");
+  if (!synchronization_failure_.empty()) throw RuntimeFailure(std::exchange(synchronization_failure_, {}));
   ++synchronizations_;
 }
 
@@ -162,6 +164,20 @@ int FakeDevice::device_of(device::Stream stream) {
 bool FakeDevice::is_capturing(device::Stream stream) {
   const std::lock_guard lock(mutex_);
   return stream != nullptr && stream_of(stream).is_capturing;
+}
+
+std::shared_ptr<const void> FakeDevice::mark(device::Stream stream) {
+  const std::lock_guard lock(mutex_);
+  if (is_capturing(stream)) throw RuntimeFailure("fake device: marked a stream that is capturing");
+  return std::make_shared<std::chrono::steady_clock::time_point>(std::chrono::steady_clock::now());
+}
+
+double FakeDevice::seconds_between(const std::shared_ptr<const void>& first,
+                                   const std::shared_ptr<const void>& second) {
+  const auto time = [](const std::shared_ptr<const void>& mark) {
+    return *static_cast<const std::chrono::steady_clock::time_point*>(mark.get());
+  };
+  return std::chrono::duration<double>(time(second) - time(first)).count();
 }
 
 device::Program FakeDevice::compile(const device::CompileRequest& request) {

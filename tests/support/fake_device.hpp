@@ -46,6 +46,8 @@ class FakeDevice final : public device::Device {
   int compilations(const std::string& kernel) const;
   const std::vector<device::CompileRequest>& compile_requests() const { return compile_requests_; }
   const std::vector<FakeLaunch>& launches() const { return launches_; }
+  /// Keeps the room for as many, so that the next ones allocate nothing.
+  void forget_launches() { launches_.clear(); }
   int synchronizations() const { return synchronizations_; }
   bool owns(const void* memory) const;
 
@@ -54,6 +56,7 @@ class FakeDevice final : public device::Device {
   void fail_compilations(const std::string& kernel, const std::string& message) { compile_failures_[kernel] = message; }
   void repair_compilations(const std::string& kernel) { compile_failures_.erase(kernel); }
   void fail_next_launch(const std::string& message) { launch_failure_ = message; }
+  void fail_next_synchronization(const std::string& message) { synchronization_failure_ = message; }
   void set_current(int device) { current_ = device; }
   device::Limits& limits_of(int device) { return limits_.at(static_cast<std::size_t>(device)); }
   /// Lasts as long as this object.
@@ -72,6 +75,8 @@ class FakeDevice final : public device::Device {
   void synchronize(device::Stream stream) override;
   int device_of(device::Stream stream) override;
   bool is_capturing(device::Stream stream) override;
+  std::shared_ptr<const void> mark(device::Stream stream) override;
+  double seconds_between(const std::shared_ptr<const void>& first, const std::shared_ptr<const void>& second) override;
   device::Program compile(const device::CompileRequest& request) override;
   void launch(const device::LaunchRequest& request) override;
 
@@ -111,7 +116,7 @@ class FakeDevice final : public device::Device {
   std::vector<device::CompileRequest> compile_requests_;
   std::vector<FakeLaunch> launches_;
   std::map<std::string, std::string> compile_failures_;
-  std::string copy_failure_, launch_failure_;
+  std::string copy_failure_, launch_failure_, synchronization_failure_;
   int synchronizations_ = 0;
 };
 

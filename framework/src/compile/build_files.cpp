@@ -54,12 +54,23 @@ void add_linker_words(const spec::KernelSpec& spec, const spec::HostFile& file, 
 
 std::vector<std::string> cuda_files(const spec::KernelSpec& spec, const spec::KernelFolder& folder) {
   std::vector<std::string> files;
-  if (!folder.cuda_file) return files;
+  if (!folder.cuda_file && !spec.device_function) return files;
   const KernelDefinition definition = describe(spec, folder);
   for (const CudaSource::File& file : definition.cuda->files) {
+    if (spec.device_function && &file == definition.cuda->files.data()) continue;  // written by describe()
     files.push_back((fs::path(definition.cuda->path).parent_path() / file.name).lexically_normal().string());
   }
   return files;
+}
+
+/// The build looks at file names only, so that it expects a wrapper of `<kernel>.cpp` whatever the spec says.
+void add_launch_rule(const spec::KernelSpec& spec, const std::string& file, const std::string& prefix,
+                     BuildFiles& out) {
+  const std::string stem = spec.kernel + "_threads";
+  out.texts[stem + ".cpp"] = spec.threads_function
+                                 ? launch_rule_source(spec, file, prefix)
+                                 : "// Written by kparity: the spec does not say `threads: function`.\n";
+  out.texts[stem + ".flags"] = response_file(host_compile_flags(spec, {std::string(reference_name), file}));
 }
 
 }  // namespace
@@ -78,6 +89,7 @@ BuildFiles build_files(const std::string& name, const std::string& prefix, const
     out.dependencies.push_back(source.spec->file);
     const std::vector<std::string> cuda = cuda_files(*source.spec, source.folder);
     out.dependencies.insert(out.dependencies.end(), cuda.begin(), cuda.end());
+    if (source.folder.extra_file) add_launch_rule(*source.spec, *source.folder.extra_file, prefix, out);
     for (const spec::HostFile& file : ranked_hosts(source.folder)) {
       if (unavailable.contains(file.implementation)) continue;
       const std::string stem = source.spec->kernel + "_" + file.implementation;

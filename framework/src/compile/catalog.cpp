@@ -9,6 +9,7 @@
 #include "describe.hpp"
 #include "kparity/compile/host_file.hpp"
 #include "kparity/compile/host_kind.hpp"
+#include "kparity/spec/device_function.hpp"
 #include "kparity/spec/reader.hpp"
 
 namespace kparity::compile {
@@ -30,6 +31,21 @@ void check_kind(const spec::HostFile& file, std::vector<spec::Problem>& problems
   }
 }
 
+/// The `.cu` of such a kernel is written by us, so nobody else may have written one; the header must be there.
+void check_device_function(KernelSource& source) {
+  const spec::DeviceFunction& function = *source.spec->device_function;
+  if (source.folder.cuda_file) {
+    source.problems.push_back({function.where, "a spec with `device_function:` gets its kernel from kparity, so '" +
+                                                   *source.folder.cuda_file + "' has no place in the folder"});
+  }
+  if (spec::find_device_header(*source.spec, source.folder.path).empty()) {
+    source.problems.push_back({function.where, "the header '" + function.header +
+                                                   "' of device_function is neither in the folder of the kernel nor in "
+                                                   "'include_dirs' of cuda"});
+  }
+  source.folder.cuda_file = source.folder.expected_cuda_path;
+}
+
 KernelSource read_source(spec::KernelFolder folder, const spec::Vocabulary& vocabulary) {
   KernelSource source;
   source.problems = folder.problems;
@@ -41,14 +57,25 @@ KernelSource read_source(spec::KernelFolder folder, const spec::Vocabulary& voca
       source.problems.insert(source.problems.end(), error.problems().begin(), error.problems().end());
     }
   }
+  if (source.spec && source.spec->threads_function && !folder.extra_file) {
+    source.problems.push_back({*source.spec->threads_function, "'threads: function' needs a file '" + folder.name +
+                                                                   ".cpp' with a function '" + folder.name +
+                                                                   "_threads' of the kernel's parameters"});
+  }
   source.folder = std::move(folder);
+  if (source.spec && source.spec->device_function) check_device_function(source);
   return source;
 }
 
 std::function<LoadedHost()> compiling_loader(const spec::KernelSpec& spec, const spec::HostFile& file,
                                              const CatalogOptions& options) {
   const auto compile = options.compile_host ? options.compile_host : compile_host_file;
-  return [spec, file, compile] { return open_host_file(compile(spec, file), spec, file.implementation); };
+  return [spec, file, compile] {
+    std::string object = compile(spec, file);
+    // Another process may just have emptied the cache.
+    if (!std::filesystem::exists(object)) object = compile(spec, file);
+    return open_host_file(object, spec, file.implementation);
+  };
 }
 
 void add_or_replace(std::vector<HostImplementation>& hosts, HostImplementation added) {
@@ -108,6 +135,9 @@ KernelDefinition definition(const spec::KernelSpec& spec, const spec::KernelFold
   KernelDefinition definition = describe(spec, folder);
   for (const spec::HostFile& file : ranked_hosts(folder)) {
     definition.hosts.push_back({file.implementation, compiling_loader(spec, file, options)});
+  }
+  if (spec.threads_function && folder.extra_file) {
+    definition.launch.threads_from = launch_rule(spec, *folder.extra_file);
   }
   add_fallbacks(spec.kernel, options, definition.hosts);
   simulate_absence(options, definition.hosts);

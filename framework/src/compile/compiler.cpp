@@ -139,10 +139,8 @@ std::string compiler_identity(const std::vector<std::string>& compiler) {
                        file.filename().string().find("gfortran") != std::string::npos;
     if (!known) return identity.str() + version_line(compiler);
   }
-  const std::string remembered =
-      cached_file(sha256("compiler version\n" + identity.str()), ".txt",
-                  [&](const std::string& path) { write_if_changed(path, version_line(compiler)); });
-  return identity.str() + read_file(remembered);
+  return identity.str() + cached_bytes_in(cache_folder(), sha256("compiler version\n" + identity.str()), ".txt",
+                                          [&] { return version_line(compiler); });
 }
 
 }  // namespace kparity::compile

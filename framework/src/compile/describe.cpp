@@ -1,12 +1,16 @@
 // From spec and folder to the plain data of a definition.
 #include "describe.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
 #include "kparity/compile/host_kind.hpp"
-#include "kparity/compile/includes.hpp"
+#include "kparity/cuda_source.hpp"
 #include "kparity/error.hpp"
+#include "kparity/includes.hpp"
+#include "kparity/spec/device_function.hpp"
 
 namespace kparity::compile {
 
@@ -15,16 +19,54 @@ namespace {
 namespace fs = std::filesystem;
 
 CudaSource cuda_source(const spec::KernelSpec& spec, const std::string& file) {
+  CudaSource source = cuda_source_from_file(file, spec.cuda_include_dirs);
+  source.options = spec.cuda_options;
+  source.template_args = spec.cuda_template_args;
+  return source;
+}
+
+/// A `.cu` that nobody wrote: the kernel of a spec that tests a function of one element, one per instantiation. What
+/// checks the function's type is called as the compiler's check of a kernel's type is, so that an error there is told
+/// as such.
+std::string element_kernels(const spec::KernelSpec& spec) {
+  std::string text = fmt::format("#include \"{}\"\n", spec.device_function->header);
+  const auto functions = spec::element_functions(spec);
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    std::string parameters;
+    for (const Parameter& parameter : spec.instantiations[i].parameters)
+      parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", c_type(parameter), parameter.name);
+    text += fmt::format("\n__global__ void {}({}) {{\n", spec.kernel, parameters);
+    text += fmt::format("#line 1 \"signature of {}\"\n", spec.kernel);
+    text += fmt::format("  constexpr {} = &{};\n  (void)kparity_element;\n",
+                        spec::element_pointer(functions[i], "kparity_element"), spec.device_function->name);
+    text += fmt::format("#line 1 \"loop over {}\"\n", spec.device_function->name);
+    text += "  const long long kparity_i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;\n";
+    text += fmt::format("  if (kparity_i < {}) {}\n}}\n", spec::count_parameter,
+                        spec::element_statement(spec, "kparity_i"));
+  }
+  return text;
+}
+
+/// The folders in which a `.cu` of the kernel looks for headers, its own first.
+std::vector<std::string> header_folders(const spec::KernelSpec& spec, const fs::path& folder) {
+  std::vector<std::string> folders{folder.string()};
+  for (const std::string& given : spec.cuda_include_dirs)
+    folders.push_back((folder / given).lexically_normal().string());
+  return folders;
+}
+
+CudaSource generated_source(const spec::KernelSpec& spec, const std::string& file) {
   CudaSource source;
-  source.path = fs::absolute(file).lexically_normal().string();
+  source.path = fs::absolute(file).lexically_normal().string();  // where nothing is: the text below is the source
   source.options = spec.cuda_options;
   source.include_dirs = spec.cuda_include_dirs;
-  std::vector<std::string> folders;
-  for (const std::string& folder : spec.cuda_include_dirs) {
-    folders.push_back((fs::path(source.path).parent_path() / folder).lexically_normal().string());
-  }
-  for (SourceFile& part : include_closure(source.path, folders).files) {
-    source.files.push_back({std::move(part.name), std::move(part.text)});
+  const fs::path folder = fs::path(source.path).parent_path();
+  source.files.push_back({fs::path(source.path).filename().string(), element_kernels(spec)});
+  const auto folders = header_folders(spec, folder);
+  const std::string header = find_device_header(spec, folder.string());
+  if (header.empty()) return source;  // the compiler says so, too
+  for (SourceFile& part : include_closure(header, folders).files) {
+    source.files.push_back({fs::path(part.path).lexically_relative(folder).string(), std::move(part.text)});
   }
   return source;
 }
@@ -46,7 +88,11 @@ KernelDefinition describe(const spec::KernelSpec& spec, const spec::KernelFolder
   definition.missing_cuda = spec.missing_cuda;
   definition.dispatch = spec.dispatch;
   definition.launch = spec.launch;
-  if (folder.cuda_file) definition.cuda = cuda_source(spec, *folder.cuda_file);
+  if (spec.device_function) {
+    definition.cuda = generated_source(spec, folder.expected_cuda_path);
+  } else if (folder.cuda_file) {
+    definition.cuda = cuda_source(spec, *folder.cuda_file);
+  }
   definition.expected_cuda_path = folder.expected_cuda_path;
   return definition;
 }

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <mutex>
 
 #include "kparity/compile/cache.hpp"
 #include "kparity/compile/compiler.hpp"
@@ -205,7 +207,41 @@ T symbol(void* object, const std::string& name, const std::string& path) {
   return reinterpret_cast<T>(found);
 }
 
+/// A rule that was not asked yet, or its entries.
+struct LazyRule {
+  spec::KernelSpec spec;
+  std::string file;
+  std::once_flag once;  // stays open after an exception
+  ThreadsFrom rule;
+};
+
+ThreadsFrom open_rule(const spec::KernelSpec& spec, const std::string& file) {
+  const spec::HostFile host{std::string(reference_name), file};
+  Recipe recipe = recipe_of(spec, host);
+  recipe.wrapper = launch_rule_source(spec, file, "");
+  const std::string path =
+      cached_file(key_of(recipe), ".so", [&](const std::string& output) { compile_cpp(recipe, output); });
+  void* object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (object == nullptr) throw RuntimeFailure(std::string("cannot open a compiled launch rule: ") + dlerror());
+  std::vector<std::pair<std::string, ThreadsEntry>> entries;
+  const Words symbols = launch_rule_symbols("", spec);
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    entries.emplace_back(spec.instantiations[i].types, symbol<ThreadsEntry>(object, symbols[i], path));
+  }
+  return threads_entries(std::move(entries));
+}
+
 }  // namespace
+
+ThreadsFrom launch_rule(const spec::KernelSpec& spec, const std::string& file) {
+  const auto lazy = std::make_shared<LazyRule>();
+  lazy->spec = spec;
+  lazy->file = file;
+  return [lazy](const CallArguments& arguments) {
+    std::call_once(lazy->once, [&] { lazy->rule = open_rule(lazy->spec, lazy->file); });
+    return lazy->rule(arguments);
+  };
+}
 
 std::vector<std::string> host_compile_flags(const spec::KernelSpec& spec, const spec::HostFile& file) {
   const HostKind& kind = kind_of(file);

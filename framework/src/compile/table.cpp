@@ -113,6 +113,7 @@ std::string cuda_text(const CudaSource& cuda) {
   }
   text += fmt::format("  cuda.options = {};\n  cuda.include_dirs = {};\n", string_list(cuda.options),
                       string_list(cuda.include_dirs));
+  text += fmt::format("  cuda.template_args = {};\n", string_list(cuda.template_args));
   return text + "  definition.cuda = std::move(cuda);\n";
 }
 
@@ -139,7 +140,7 @@ class TableWriter {
     accessors_ += fmt::format("kparity::Kernel& {}();\n", spec.kernel);
     definitions_ += fmt::format("\nkparity::KernelDefinition {}_definition() {{\n", spec.kernel);
     add_hosts(spec, folder);
-    definitions_ += definition_text(definition) + "  return definition;\n}\n";
+    definitions_ += definition_text(definition) + launch_rule_text(spec) + "  return definition;\n}\n";
   }
 
   std::string header() const {
@@ -194,6 +195,17 @@ class TableWriter {
     }
     declarations_ += fmt::format("extern unsigned long long {};\nconst char* {}();\nvoid* {}();\n", names.witness,
                                  names.available, names.function);
+  }
+
+  std::string launch_rule_text(const spec::KernelSpec& spec) {
+    if (!spec.threads_function) return "";
+    std::string entries;
+    const std::vector<std::string> symbols = launch_rule_symbols(prefix_, spec);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      declarations_ += fmt::format("int {}(void** arguments, long long* sizes);\n", symbols[i]);
+      entries += fmt::format("{}{{{}, {}}}", i == 0 ? "" : ", ", cpp_literal(spec.instantiations[i].types), symbols[i]);
+    }
+    return fmt::format("  definition.launch.threads_from = kparity::threads_entries({{{}}});\n", entries);
   }
 
   static std::string definition_text(const KernelDefinition& definition) {

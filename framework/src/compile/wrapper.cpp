@@ -11,6 +11,7 @@
 #include "cpp_text.hpp"
 #include "kparity/compile/host_kind.hpp"
 #include "kparity/error.hpp"
+#include "kparity/spec/device_function.hpp"
 
 namespace kparity::compile {
 
@@ -62,6 +63,28 @@ std::string include_line(const spec::KernelSpec& spec, const spec::HostFile& fil
   const std::string renamed = base_symbol(prefix, spec.kernel, file.implementation) + "_subroutine";
   return text + fmt::format("extern \"C\" void {}_{}({}){};\n", spec.kernel, file.implementation, types,
                             prefix.empty() ? "" : " __asm__(\"" + renamed + "\")");
+}
+
+/// The kernel of a spec that tests a function of one element: a loop over it, for each instantiation. The pointer in it
+/// accepts the function with its very types only, which a call would not.
+std::string element_loops(const spec::KernelSpec& spec, const spec::HostFile& file) {
+  if (!spec.device_function) return "";
+  std::string text;
+  const auto functions = spec::element_functions(spec);
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    std::string parameters;
+    for (const Parameter& parameter : spec.instantiations[i].parameters)
+      parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", c_type(parameter), parameter.name);
+    text += line_directive(spec.device_function->where.line, spec.file);
+    text +=
+        fmt::format("constexpr {} = &{};\n", spec::element_pointer(functions[i], fmt::format("kparity_element_{}", i)),
+                    spec.device_function->name);
+    text += back_to_wrapper(file);
+    text += fmt::format("static void {}({}) {{\n", spec.kernel, parameters);
+    text += fmt::format("  for (long long kparity_i = 0; kparity_i < {}; ++kparity_i) {}\n}}\n", spec::count_parameter,
+                        spec::element_statement(spec, "kparity_i"));
+  }
+  return text;
 }
 
 /// One constexpr pointer of the declared type per instantiation: it takes a plain, an overloaded or a template
@@ -145,6 +168,10 @@ std::string exports(const WrapperSymbols& names, const std::string& available) {
 }
 
 void check_fortran(const spec::KernelSpec& spec, const spec::HostFile& file) {
+  if (spec.device_function) {
+    throw InvalidArgument(
+        fmt::format("'{}': a spec with `device_function:` takes C++ implementations only", file.path));
+  }
   if (spec.instantiations.size() == 1) return;
   throw InvalidArgument(
       fmt::format("'{}' has one C symbol, but '{}' has {} instantiations (types:); a Fortran implementation needs a "
@@ -178,6 +205,44 @@ WrapperSymbols wrapper_symbols(const std::string& prefix, const spec::KernelSpec
   return names;
 }
 
+std::vector<std::string> launch_rule_symbols(const std::string& prefix, const spec::KernelSpec& spec) {
+  std::vector<std::string> symbols;
+  for (std::size_t i = 0; i < spec.instantiations.size(); ++i) {
+    symbols.push_back(entry_symbol(prefix, spec.kernel, "threads", i));
+  }
+  return symbols;
+}
+
+std::string launch_rule_source(const spec::KernelSpec& spec, const std::string& file, const std::string& prefix) {
+  std::string text = fmt::format(
+      "// Written by kparity: lets a launch ask {0} for its size.\n#include {1}\n"
+      "#pragma GCC diagnostic ignored \"-Wunused-function\"\n#pragma GCC diagnostic ignored "
+      "\"-Wmissing-declarations\"\n"
+      "{2}template <class Size>\nstatic long long kparity_size(Size size) {{\n"
+      "  static_assert(static_cast<Size>(0.5) == 0, \"{3}_threads must return integers\");\n"
+      "  return static_cast<long long>(size);\n}}\n"
+      "template <class Sizes>\nstatic int kparity_sizes(const Sizes& given, long long* sizes) {{\n"
+      "  if constexpr (requires {{ given.size(); }}) {{\n    int rank = 0;\n    for (const auto& size : given) {{\n"
+      "      if (rank == 3) return 4;\n      sizes[rank++] = kparity_size(size);\n    }}\n    return rank;\n"
+      "  }} else {{\n    sizes[0] = kparity_size(given);\n    return 1;\n  }}\n}}\n"
+      "#pragma GCC visibility push(default)\n",
+      fs::path(file).filename().string(), cpp_path(fs::absolute(file).lexically_normal().string()),
+      back_to_wrapper({"", file}), spec.kernel);
+  const std::vector<std::string> symbols = launch_rule_symbols(prefix, spec);
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const std::vector<Parameter>& parameters = spec.instantiations[i].parameters;
+    std::string arguments;
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      arguments += fmt::format("{}*static_cast<{}*>(arguments[{}])", p == 0 ? "" : ", ", c_type(parameters[p]), p);
+    }
+    const char* const unused = parameters.empty() ? "" : " arguments";
+    text += fmt::format("extern \"C\" int {}(void**{}, long long* sizes) {{\n", symbols[i], unused);
+    text += line_directive(spec.threads_function ? spec.threads_function->line : 1, spec.file);
+    text += fmt::format("  return kparity_sizes({}_threads({}), sizes);\n}}\n", spec.kernel, arguments);
+  }
+  return text + "#pragma GCC visibility pop\n";
+}
+
 std::string wrapper_source(const spec::KernelSpec& spec, const spec::HostFile& file, const std::string& prefix) {
   const bool fortran = is_fortran(file);
   if (fortran) check_fortran(spec, file);
@@ -194,7 +259,7 @@ std::string wrapper_source(const spec::KernelSpec& spec, const spec::HostFile& f
   if (!fortran)
     text +=
         fmt::format("template <int = 0>\nstatic const char* {}_available() {{\n  return nullptr;\n}}\n", spec.kernel);
-  text += "\n" + layout_checks(spec) + type_checks(spec, function);
+  text += "\n" + layout_checks(spec) + element_loops(spec, file) + type_checks(spec, function);
   if (!fortran) text += linkage_checks(spec);
   text += "\n" + back_to_wrapper(file) + "#pragma GCC visibility push(default)\n";
   text +=

@@ -51,8 +51,8 @@ std::uint64_t next_random(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-/// Differs from launch to launch in the whole process: a library keeps it in its slots, and may be used by one scheduler
-/// after another.
+/// Differs from launch to launch in the whole process: a library keeps it in its slots, and may be used by one
+/// scheduler after another.
 std::uint64_t next_launch_number() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;

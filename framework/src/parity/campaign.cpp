@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "device_state.hpp"
+#include "device_threads.hpp"
 #include "likely_cause.hpp"
 #include "property.hpp"
 #include "run_case.hpp"
@@ -27,10 +28,10 @@ struct Subjects {
   Subject reference, tested;
 };
 
-std::optional<Subject> load_one(const Kernel& kernel, Tested tested, Outcome& outcome) {
+std::optional<Subject> load_one(const Kernel& kernel, Tested tested, DeviceLayout layout, Outcome& outcome) {
   if (tested.place == "device" && answered_without_device(outcome)) return std::nullopt;
   try {
-    return load_subject(kernel, tested.implementation, tested.place);
+    return load_subject(kernel, tested.implementation, tested.place, layout);
   } catch (const std::exception& error) {
     outcome.verdict = verdict_of_load_failure(error);
     outcome.reason = first_line_of_load_failure(error, tested.implementation);
@@ -40,13 +41,14 @@ std::optional<Subject> load_one(const Kernel& kernel, Tested tested, Outcome& ou
 }
 
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
-std::optional<Subjects> load(const Kernel& kernel, Tested tested, Outcome& outcome) {
-  auto reference = load_one(kernel, {reference_name, "host"}, outcome);
+std::optional<Subjects> load(const Kernel& kernel, Tested tested, const CheckOptions& options, Outcome& outcome) {
+  const auto layout = options.separate_allocations ? DeviceLayout::separate : DeviceLayout::arena;
+  auto reference = load_one(kernel, {reference_name, "host"}, layout, outcome);
   if (!reference) {
     outcome.verdict = Verdict::broken;  // nothing can be judged without it, whatever the cause
     return std::nullopt;
   }
-  auto subject = load_one(kernel, tested, outcome);
+  auto subject = load_one(kernel, tested, layout, outcome);
   if (!subject) return std::nullopt;
   return Subjects{std::move(*reference), std::move(*subject)};
 }
@@ -59,6 +61,17 @@ std::string family_of(const CheckOptions& options, std::uint64_t number) {
 
 std::uint64_t family_count(const CheckOptions& options) {
   return options.families.empty() ? generate::families().size() : options.families.size();
+}
+
+/// A diagnosis and, on a device, the threads behind the mismatches; `first` are the comparisons before shrinking.
+void explain(Outcome& outcome, const spec::KernelSpec& spec, const generate::Case& drawn,
+             const std::vector<result::Comparison>& first) {
+  if (outcome.place != "host") {
+    name_threads(spec, drawn, outcome.comparisons);
+    outcome.likely = cause_in_launch(first, threads_per_block(spec));
+    if (outcome.likely.empty()) outcome.likely = cause_in_launch(outcome.comparisons, threads_per_block(spec));
+  }
+  if (outcome.likely.empty()) outcome.likely = likely_cause(outcome.comparisons);
 }
 
 /// Everything that a red case adds to an outcome.
@@ -110,7 +123,7 @@ Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested) {
 
 Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested) {
   Outcome outcome = blank_outcome(spec, tested);
-  load_one(kernel, tested, outcome);
+  load_one(kernel, tested, DeviceLayout::arena, outcome);
   return outcome;
 }
 
@@ -125,13 +138,14 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
                      const Watch& watch) {
   const auto start = Clock::now();
   Outcome outcome = blank_outcome(spec, tested);
-  auto subjects = load(kernel, tested, outcome);
+  auto subjects = load(kernel, tested, options, outcome);
   if (!subjects) return outcome;
   if (watch.runs_at) watch.runs_at(subjects->tested.running);
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
 
   bool changed_something = false;
   std::optional<CaseResult> failure;  // the latest accepted one
+  std::vector<result::Comparison> first_comparisons;
   Clock::time_point shrink_until;
   const auto holds = [&](const generate::Case& drawn) {
     if (failure && Clock::now() > shrink_until) return true;
@@ -150,6 +164,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
       shrink_until = Clock::now() +
                      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.shrink_seconds));
       describe_failure(outcome, result);
+      first_comparisons = result.comparisons;
       outcome.first_token = outcome.token = generate::token(spec, drawn);
       outcome.replay = replay_line(options, outcome.token, tested);
       if (watch.first_failure) watch.first_failure(outcome);
@@ -166,7 +181,8 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
     outcome.token = generate::token(spec, *searched.smallest);
     outcome.shrink_steps = searched.shrink_steps;
     outcome.same_every_time = describe_repetition(runner, *searched.smallest, failure->verdict);
-    outcome.likely = failure->likely.empty() ? likely_cause(failure->comparisons) : failure->likely;
+    explain(outcome, spec, *searched.smallest, first_comparisons);
+    if (!failure->likely.empty()) outcome.likely = failure->likely;
     outcome.replay = replay_line(options, outcome.token, tested);
   } else if (!searched.gave_up.empty()) {
     outcome.verdict = Verdict::broken;
@@ -183,7 +199,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
   Outcome outcome = blank_outcome(spec, tested);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
   outcome.replay = replay_line(options, outcome.token, tested);
-  auto subjects = load(kernel, tested, outcome);
+  auto subjects = load(kernel, tested, options, outcome);
   if (!subjects) return outcome;
   if (watch.runs_at) watch.runs_at(subjects->tested.running);
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
@@ -195,7 +211,8 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
   describe_failure(outcome, result);
   if (result.verdict != Verdict::pass) {
     outcome.same_every_time = describe_repetition(runner, drawn, result.verdict);
-    outcome.likely = result.likely.empty() ? likely_cause(result.comparisons) : result.likely;
+    explain(outcome, spec, drawn, {});
+    if (!result.likely.empty()) outcome.likely = result.likely;
   }
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;

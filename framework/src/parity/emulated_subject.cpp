@@ -55,7 +55,7 @@ Subject emulated_subject(const Kernel& kernel) {
     emulated->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };
   subject.run = [emulated](std::size_t instantiation, Workspace& workspace) {
-    const LaunchShape shape = emulated->kernel.launch_shape(instantiation, workspace.arguments());
+    const LaunchShape shape = emulated->kernel.launch_shape_erased(instantiation, workspace.arguments());
     return finding_of(
         emulated->device.launch(emulated->code, instantiation, shape, workspace.arguments(), emulated->options)
             .findings);

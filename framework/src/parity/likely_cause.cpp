@@ -2,6 +2,8 @@
 // shows.
 #include "likely_cause.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace kparity::parity {
@@ -48,12 +50,31 @@ bool fits(const Rule& rule, std::string_view pattern) {
                      [&](std::string_view fragment) { return pattern.find(fragment) != std::string_view::npos; });
 }
 
+std::string cause_in_launch(const result::Comparison& comparison, std::uint64_t block) {
+  const std::string& pattern = comparison.pattern;
+  const auto says = [&](std::string_view words) { return pattern.find(words) != std::string::npos; };
+  if (!says("initial value") && !says("poison")) return "";  // somebody wrote there
+  if (!comparison.first || comparison.mismatches == comparison.elements) return "";
+  if (says(fmt::format("(from n - n mod {} on)", block)))
+    return "the last, partly filled block is left out: the number of blocks, or a bound in the kernel, is n / block "
+           "rounded down";
+  if (comparison.first->index == block && says("every element from"))
+    return "only the first block writes: blockIdx is left out of the index, or one block is launched";
+  return "";
+}
+
 }  // namespace
 
 std::string likely_cause(const std::vector<result::Comparison>& comparisons) {
   for (const auto& comparison : comparisons)
     for (const auto& rule : rules())
       if (fits(rule, comparison.pattern)) return std::string(rule.cause);
+  return "";
+}
+
+std::string cause_in_launch(const std::vector<result::Comparison>& comparisons, std::uint64_t block) {
+  for (const auto& comparison : comparisons)
+    if (auto cause = cause_in_launch(comparison, block); !cause.empty()) return cause;
   return "";
 }
 

@@ -97,7 +97,7 @@ concept Is = std::is_same_v<std::remove_const_t<T>, U>;
 
 void fields(auto& archive, Is<result::Mismatch> auto& m) {
   archive(m.index, m.position, m.expected, m.got, m.expected_bits, m.got_bits, m.difference, m.ulps, m.bound, m.used,
-          m.note);
+          m.note, m.thread);
 }
 
 void fields(auto& archive, Is<result::Comparison> auto& c) {

@@ -60,6 +60,7 @@ CaseResult CaseRunner::judge() {
 CaseResult CaseRunner::call(const Subject& subject, Workspace& workspace, Poison poison, bool reversed) {
   workspace.prepare(spec_, data_, poison);
   const unsigned long long calls_before = subject.calls ? subject.calls() : 0;
+  const unsigned long long others_before = subject.calls_of_others ? subject.calls_of_others() : 0;
   if (about_to_call_) about_to_call_(subject.name.c_str());
   // The order of threads goes with the alignment, so that two runs of a case try two orders.
   if (subject.set_order) subject.set_order(reversed);
@@ -78,6 +79,10 @@ CaseResult CaseRunner::call(const Subject& subject, Workspace& workspace, Poison
     return red(Verdict::broken,
                fmt::format("the implementation under test did not run: '{}' was called once, its file saw {} calls",
                            subject.name, subject.calls() - calls_before));
+  if (subject.calls_of_others && subject.calls_of_others() != others_before)
+    return red(Verdict::broken, fmt::format("the implementation under test did not run alone: while '{}' was called, a "
+                                            "host implementation of the kernel ran, too",
+                                            subject.name));
   if (found) {
     CaseResult result = red(found->verdict, fmt::format("'{}': {}", subject.name, found->reason));
     result.details = std::move(found->details);

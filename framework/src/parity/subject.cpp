@@ -2,9 +2,13 @@
 // those of the host workspace.
 #include "subject.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "kparity/array.hpp"
+#include "kparity/device_calls.hpp"
+#include "kparity/device_memory.hpp"
 #include "kparity/selection.hpp"
 
 namespace kparity::parity {
@@ -46,20 +50,65 @@ Subject host_subject(std::string name, const LoadedHost& host) {
   return subject;
 }
 
-Subject device_subject(const Kernel& kernel) {
+namespace {
+
+/// The host implementations that could run in place of a device one: the reference, and the one that is used by
+/// default.
+std::vector<const LoadedHost*> stand_ins(const Kernel& kernel) {
+  std::vector<const LoadedHost*> hosts;
+  const auto add = [&](const std::string& name) {
+    if (const LoadedHost& host = kernel.host(name); host.witness != nullptr) hosts.push_back(&host);
+  };
+  const auto names = kernel.implementations();  // in order of preference
+  const auto used = std::find_if(names.begin(), names.end(),
+                                 [&](const std::string& name) { return name != cuda_name && kernel.available(name); });
+  if (used != names.end()) add(*used);
+  if (used == names.end() || *used != reference_name) add(std::string(reference_name));
+  return hosts;
+}
+
+/// The whole workspace there and back in two copies.
+void run_in_arena(const Kernel& kernel, std::size_t instantiation, Workspace& workspace, Arena& arena) {
+  unsigned char* const memory = arena.of_at_least(workspace.bytes().size());
+  workspace.point_into(reinterpret_cast<std::byte*>(memory));
+  copy_whole(memory, workspace.bytes(), true);
+  kernel.call_erased(instantiation, workspace.arguments());
+  copy_whole(memory, workspace.bytes(), false);
+}
+
+/// Array by array. Scratch stays where it is: nobody compares it, and a tool would call its copy a read of what nobody
+/// wrote.
+void run_in_allocations(const Kernel& kernel, std::size_t instantiation, Workspace& workspace) {
+  std::vector<std::unique_ptr<DeviceMemory>> copies;
+  for (std::size_t i = 0; i < workspace.array_count(); ++i) {
+    copies.push_back(std::make_unique<DeviceMemory>(workspace.array(i).size()));
+    if (workspace.is_input(i)) copies.back()->write(workspace.array(i).data());
+    workspace.point_at(i, copies.back()->data());
+  }
+  kernel.call_erased(instantiation, workspace.arguments());
+  for (std::size_t i = 0; i < workspace.array_count(); ++i)
+    if (!workspace.is_scratch(i)) copies[i]->read(workspace.array(i).data());
+}
+
+}  // namespace
+
+Subject device_subject(const Kernel& kernel, DeviceLayout layout) {
   const BackendScope cuda(Backend::cuda);
   kernel.compile();
   Subject subject;
   subject.name = cuda_name;
-  subject.run = [kernel, arena = std::make_shared<Arena>()](std::size_t instantiation,
-                                                            Workspace& workspace) -> std::optional<RunFinding> {
-    unsigned char* const memory = arena->of_at_least(workspace.bytes().size());
-    workspace.point_into(reinterpret_cast<std::byte*>(memory));
+  subject.calls = [] { return static_cast<unsigned long long>(device_calls()); };
+  subject.calls_of_others = [hosts = stand_ins(kernel)] {
+    unsigned long long calls = 0;
+    for (const LoadedHost* host : hosts) calls += *host->witness;
+    return calls;
+  };
+  subject.run = [kernel, layout, arena = std::make_shared<Arena>()](std::size_t instantiation,
+                                                                    Workspace& workspace) -> std::optional<RunFinding> {
     const BackendScope on_device(Backend::cuda);
     try {
-      copy_whole(memory, workspace.bytes(), true);
-      kernel.call_erased(instantiation, workspace.arguments());
-      copy_whole(memory, workspace.bytes(), false);
+      layout == DeviceLayout::arena ? run_in_arena(kernel, instantiation, workspace, *arena)
+                                    : run_in_allocations(kernel, instantiation, workspace);
     } catch (const RuntimeFailure& failure) {
       throw DeviceLost(failure.what());  // a failed launch or a fault poisons the context
     }
@@ -72,9 +121,10 @@ std::string_view usual_place(std::string_view implementation) {
   return implementation == cuda_name ? "device" : "host";
 }
 
-Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place) {
+Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place,
+                     DeviceLayout layout) {
   if (place == "emulated") return emulated_subject(kernel);
-  if (implementation == cuda_name) return device_subject(kernel);
+  if (implementation == cuda_name) return device_subject(kernel, layout);
   return host_subject(std::string(implementation), kernel.host(implementation));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -40,22 +41,32 @@ struct Subject {
   const unsigned* running = nullptr;
   /// How often the implementation's own file has been entered; empty if nobody counts.
   std::function<unsigned long long()> calls;
+  /// How often other implementations of the kernel have been entered, none of which may run in place of this one; empty
+  /// if nobody counts.
+  std::function<unsigned long long()> calls_of_others;
 };
 
 /// A host implementation; `host` must outlive the subject.
 Subject host_subject(std::string name, const LoadedHost& host);
 
-/// The CUDA version on the current device, compiled now. Keeps one arena in device memory from case to case. Throws
-/// RuntimeFailure if it does not compile or there is no device.
-Subject device_subject(const Kernel& kernel);
+/// Where the arrays of a device implementation lie.
+enum class DeviceLayout : std::uint8_t {
+  arena,     // a copy of the workspace with its guard zones, kept from case to case
+  separate,  // each array in an allocation of its own size, pure outputs as they come: for tools that watch allocations
+};
+
+/// The CUDA version on the current device, compiled now. Throws RuntimeFailure if it does not compile or there is no
+/// device.
+Subject device_subject(const Kernel& kernel, DeviceLayout layout = DeviceLayout::arena);
 
 /// The CUDA version on the CPU, compiled now (from the cache, if it can). Throws ImplementationUnavailable for what has
 /// no emulation, RuntimeFailure if it does not compile.
 Subject emulated_subject(const Kernel& kernel);
 
-/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated". Throws
+/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated"; empty for the usual one. Throws
 /// ImplementationUnavailable, RuntimeFailure.
-Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place);
+Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place = {},
+                     DeviceLayout layout = DeviceLayout::arena);
 
 /// Where an implementation runs unless another place is asked for.
 std::string_view usual_place(std::string_view implementation);

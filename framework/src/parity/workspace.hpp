@@ -54,11 +54,18 @@ class Workspace {
   std::span<std::byte> bytes() { return {first_byte_, used_}; }
   /// Makes the arguments point into a copy of bytes() that begins at `base`, aligned to 256 bytes.
   void point_into(std::byte* base);
+  /// Makes the argument of one array point elsewhere, to a copy of that array alone.
+  void point_at(std::size_t array, void* copy) { write_pointer(array, copy); }
 
   /// What an Entry takes.
   void** arguments() { return arguments_.data(); }
 
+  std::size_t array_count() const { return arrays_.size(); }
   std::span<const std::byte> array(std::size_t index) const { return arrays_[index]; }
+  std::span<std::byte> array(std::size_t index) { return arrays_[index]; }
+  /// False for a pure output or scratch, which holds poison.
+  bool is_input(std::size_t array) const { return roles_[array].is_input; }
+  bool is_scratch(std::size_t array) const { return roles_[array].is_scratch; }
 
   /// The first guard zone that no longer holds its pattern.
   std::optional<GuardHit> find_guard_hit() const;
@@ -74,6 +81,10 @@ class Workspace {
   std::byte* first_byte_ = nullptr;  // in memory_, aligned
   std::size_t used_ = 0;             // from there
   std::vector<std::span<std::byte>> arrays_;
+  struct Role {
+    bool is_input, is_scratch;
+  };
+  std::vector<Role> roles_;
   std::vector<std::byte> values_;     // parameter values: scalars, pointers, structures
   std::vector<std::size_t> offsets_;  // of each parameter in values_
   std::vector<void*> arguments_;

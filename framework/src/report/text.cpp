@@ -145,6 +145,7 @@ std::string mismatch_text(const Comparison& comparison, const Mismatch& mismatch
       fmt::format("{}   expected {}   got {}", element_name(comparison, mismatch), mismatch.expected, mismatch.got);
   if (!mismatch.note.empty()) text += fmt::format(" ({})", mismatch.note);
   if (!mismatch.bound.empty()) text += fmt::format("   bound {}", mismatch.bound);
+  if (!mismatch.thread.empty()) text += "   " + mismatch.thread;
   return text;
 }
 

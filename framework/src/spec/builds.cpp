@@ -43,11 +43,7 @@ void read_block(Reading& reading, const Node& node) {
 void read_threads(Reading& reading, const Node& node) {
   const bool is_function = node.kind == Node::Kind::scalar && node.text == "function";
   if (is_function && !(reading.has_signature() && find(reading.spec.instantiations.front(), "function"))) {
-    report(reading.problems, node.where,
-           fmt::format(
-               "'threads: function' (a function {0}_threads in {0}.cpp) is not supported yet; give expressions, or "
-               "leave 'threads' out and give a size at each call",
-               reading.spec.kernel));
+    reading.spec.threads_function = node.where;
     return;
   }
   reading.spec.launch.threads = read_expressions(reading, node, "'threads' of launch", 3);
@@ -84,7 +80,7 @@ void read_cuda(Reading& reading, const Fields& file) {
   if (!node) return;
   const Fields fields(*node, cuda_keys(), "cuda", reading.problems);
   spec.cuda_options = texts_or_none(reading, fields, "options");
-  spec.cuda_include_dirs = texts_or_none(reading, fields, "include_dirs");
+  if (fields.find("include_dirs")) spec.cuda_include_dirs = texts_or_none(reading, fields, "include_dirs");
   spec.cuda_template_args = texts_or_none(reading, fields, "template_args");
   spec.dispatch =
       word_or(reading, fields, cuda_keys(), "dispatch", "backend") == "backend" ? Dispatch::backend : Dispatch::arrays;

@@ -73,7 +73,10 @@ void read_structs(Reading& reading, const std::vector<const Entry*>& entries) {
       continue;
     }
     const Fields fields(entry->value, struct_keys(), what, reading.problems);
-    StructSpec structure{entry->key, "", {}, entry->where};
+    StructSpec structure{entry->key, "", {}, entry->where, ""};
+    if (const Node* node = fields.find("device_header")) {
+      structure.device_header = read_text(*node, named("device_header", what), reading.problems).value_or("");
+    }
     if (const Node* node = fields.find("header")) {
       structure.header = read_text(*node, named("header", what), reading.problems).value_or("");
     }
@@ -121,7 +124,7 @@ void read_all_structs(Reading& reading, const Fields& file) {
 void read_signature(Reading& reading, const Fields& file) {
   KernelSpec& spec = reading.spec;
   const Node* node = file.find("signature");
-  if (!node) return;
+  if (!node || reading.device_function_failed) return;
   const auto text = read_text(*node, "'signature'", reading.problems);
   if (!text) return;
   spec.signature_text = *text;

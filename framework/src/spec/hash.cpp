@@ -91,12 +91,16 @@ void add_outputs(Text& text, const KernelSpec& spec) {
 
 void add_launch(Text& text, const KernelSpec& spec) {
   text.add("launch").add_all(spec.launch.threads);
+  if (spec.threads_function) text.add("function");
   for (const unsigned extent : spec.launch.block) text.add(fmt::format("{}", extent));
   text.add(spec.launch.shared_memory.value_or(Expression()));
 }
 
 void add_builds(Text& text, const KernelSpec& spec) {
-  text.add("cuda").add_all(spec.cuda_options).add_all(spec.cuda_include_dirs).add_all(spec.cuda_template_args);
+  std::vector<std::string> folders = spec.cuda_include_dirs;
+  if (folders.empty()) folders = {"none"};
+  if (folders == KernelSpec().cuda_include_dirs) folders.clear();  // what nobody says
+  text.add("cuda").add_all(spec.cuda_options).add_all(folders).add_all(spec.cuda_template_args);
   text.add_flag(spec.missing_cuda == MissingCudaPolicy::raise).add_flag(spec.dispatch == Dispatch::backend);
   text.add("host").add_all(spec.host_include_dirs);
   std::vector<HostFlags> flags = spec.host_flags;
@@ -117,6 +121,7 @@ std::uint64_t fnv1a(std::string_view text) {
 std::uint64_t hash_of(const KernelSpec& spec) {
   Text text;
   text.add(spec.kernel);
+  if (spec.device_function) text.add("function").add(spec.device_function->text).add(spec.device_function->header);
   for (const Signature& signature : spec.instantiations) {
     text.add("signature").add(to_string(signature)).add(signature.types);
     for (const Parameter& parameter : signature.parameters) {

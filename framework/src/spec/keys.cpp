@@ -72,7 +72,9 @@ const Block& launch_keys() {
   static const Block keys{
       "launch",
       {
-          key("threads", Value::expressions, "One to three numbers of threads, over integer scalar inputs."),
+          key("threads", Value::expressions,
+              "One to three numbers of threads, over integer scalar inputs; or `function`, for `<kernel>_threads` in "
+              "`<kernel>.cpp`."),
           key("block", Value::counts, "One to three extents of a block, 1024 threads at most; 128 is the default."),
           key("shared_memory", Value::expression, "Bytes of dynamic shared memory."),
       }};
@@ -84,9 +86,10 @@ const Block& cuda_keys() {
       "cuda",
       {
           key("options", Value::texts, "Options for NVRTC."),
-          key("include_dirs", Value::texts, "Folders of headers, relative to the kernel's folder."),
+          key("include_dirs", Value::texts,
+              "Folders of headers, relative to the kernel's folder; `[..]` is the default."),
           blocks("structs", struct_keys(), "As `structs` of the file."),
-          key("template_args", Value::texts, "Arguments of a template kernel; the types of `types` are the default."),
+          key("template_args", Value::texts, "Arguments of a template kernel; deduced from its parameters by default."),
           word("dispatch", {"backend", "arrays"}, "What chooses the side of a call; `backend` is the default."),
           key("shared_memory", Value::expression, "As `shared_memory` of `launch`."),
       }};
@@ -115,7 +118,20 @@ const Block& struct_keys() {
       "struct",
       {
           required(key("header", Value::text, "The header that defines it, as a kernel file includes it.")),
+          key("device_header", Value::text, "The header for the device that `kparity headers` writes from it."),
           required(key("fields", Value::texts, "C declarations of all fields in order: scalars and pointers.")),
+      }};
+  return keys;
+}
+
+const Block& device_function_keys() {
+  static const Block keys{
+      "device_function",
+      {
+          required(key("function", Value::text, "Its C declaration: double wrap(double x, double length).")),
+          required(
+              key("header", Value::text, "The header that defines it for the device, as a kernel file includes it.")),
+          key("per_thread", Value::names, "Pointers with one element per thread; others are the same for all threads."),
       }};
   return keys;
 }
@@ -215,6 +231,8 @@ const Block& file_keys() {
           key("summary", Value::text, "One line on what it computes."),
           required(
               key("signature", Value::text, "A C declaration: void axpy(double a, const double* x, double* y, int n)")),
+          block("device_function", device_function_keys(),
+                "Instead of `signature`: a `__device__` function to test, element by element."),
           key("types", Value::types, "Type parameters with their choices: {T: [float, double]}."),
           word("missing_cuda", {"raise", "fallback"},
                "What a call does without a CUDA version; `raise` is the default."),

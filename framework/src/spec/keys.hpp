@@ -64,6 +64,7 @@ const Block& cuda_keys();
 const Block& host_keys();
 const Block& implementation_keys();
 const Block& struct_keys();
+const Block& device_function_keys();
 const Block& expected_failure_keys();
 const Block& bench_keys();
 const Block& size_range_keys();

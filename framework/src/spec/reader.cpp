@@ -76,7 +76,8 @@ void sort_by_signature(KernelSpec& spec) {
   throw SpecError(std::move(problems));
 }
 
-void read_file(Reading& reading, const Node& root) {
+void read_file(Reading& reading, const Node& tree) {
+  const Node root = expand_device_function(reading, tree);
   const Fields file(root, file_keys(), "", reading.problems);
   if (root.kind != Node::Kind::map) return;
   read_name(reading, file);

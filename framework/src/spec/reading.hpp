@@ -18,6 +18,7 @@ struct Reading {
   KernelSpec spec;  // `instantiations` stays empty if the signature cannot be read
   Declaration declaration;
   bool signature_is_verbatim = false;
+  bool device_function_failed = false;           // it was reported already, and there is no signature
   bool has_inputs = false, has_outputs = false;  // both are maps; otherwise every parameter would be missing in them
 
   /// Names and types are checked only against a signature that was understood.
@@ -57,6 +58,9 @@ std::vector<const Entry*> entries_or_none(Reading& reading, const Fields& fields
 // The blocks of a file, in the order in which they must be read: structs and types before the signature that uses them,
 // the signature before everything that names parameters, inputs before outputs.
 
+/// The tree of a file with `device_function:` as one with `signature:` and everything that follows from it; any other
+/// tree as it is.
+Node expand_device_function(Reading& reading, const Node& root);
 void read_name(Reading& reading, const Fields& file);
 void read_types(Reading& reading, const Fields& file);
 /// The structs of the file and of `cuda:`.

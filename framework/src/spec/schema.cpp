@@ -1,5 +1,6 @@
 // The JSON schema of a spec file, for editors. Printed from the tables of keys and from the vocabulary; what only the
 // reader can check (names, types, cycles) is not in it.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "keys.hpp"
@@ -199,6 +200,11 @@ class SchemaWriter {
 std::string json_schema(const Vocabulary& vocabulary) {
   Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "kparity spec"}};
   schema.update(SchemaWriter(vocabulary).block(file_keys()));
+  // One of the two, so neither is required by itself.
+  Json& required = schema["required"];
+  required.erase(std::remove(required.begin(), required.end(), "signature"), required.end());
+  const auto needs = [](const char* key) { return Json{{"required", Json::array({key})}}; };
+  schema["oneOf"] = Json::array({needs("signature"), needs("device_function")});
   return schema.dump(2) + "\n";
 }
 

@@ -544,7 +544,7 @@ std::string check_field(std::string_view text, const std::vector<TypeParameter>&
   Reporter reporter(where, offsets_are_columns, problems);
   Scope scope;
   for (const TypeParameter& type : types) scope.types.push_back(type.name);
-  const std::vector<Open> fields = parse_fields({"", "", {std::string(text)}, {}}, scope, reporter);
+  const std::vector<Open> fields = parse_fields({"", "", {std::string(text)}, {}, ""}, scope, reporter);
   return fields.empty() ? "" : fields.front().name;
 }
 

@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "kparity/compare/compare.hpp"
 #include "kparity/error.hpp"
 #include "kparity/generate/generate.hpp"
+#include "kparity/parity/sanitizer.hpp"
 #include "progress.hpp"
 #include "session.hpp"
 #include "verbs.hpp"
@@ -22,15 +25,36 @@ struct CheckArguments {
   Wanted wanted;
   std::vector<std::string> families;
   std::string seed = "1";
-  std::uint64_t cases = 200;
+  std::optional<std::uint64_t> cases;
   double timeout = 20;
   unsigned jobs = 1;
   bool strict = false;
+  bool separate_allocations = false;
 };
+
+constexpr std::uint64_t default_cases = 200, default_cases_under_sanitizer = 20;  // a tool slows a kernel down a lot
+
+std::uint64_t cases_of(const CheckArguments& arguments) {
+  return arguments.cases.value_or(arguments.wanted.sanitizers.empty() ? default_cases : default_cases_under_sanitizer);
+}
+
+/// This program again, for one kernel on the device, as compute-sanitizer starts it.
+std::vector<std::string> device_check(const CheckArguments& arguments, const BuiltIn* built_in,
+                                      const std::string& kernel) {
+  std::vector<std::string> words{std::filesystem::read_symlink("/proc/self/exe").string(), "check"};
+  if (built_in == nullptr) words.push_back(arguments.selection.root.empty() ? "." : arguments.selection.root);
+  words.insert(words.end(), {kernel, "--implementation", std::string(cuda_name), "--place", "device"});
+  words.insert(words.end(), {"--cases", std::to_string(cases_of(arguments)), "--seed", arguments.seed});
+  for (const std::string& family : arguments.families) words.insert(words.end(), {"--family", family});
+  words.insert(words.end(), {"--timeout", fmt::format("{:g}", 15 * arguments.timeout), "--jobs", "1"});
+  words.emplace_back("--separate-allocations");
+  return words;
+}
 
 parity::CheckOptions options_of(const CheckArguments& arguments, const Workplace& workplace, const BuiltIn* built_in) {
   parity::CheckOptions options;
-  options.cases = arguments.cases;
+  options.cases = cases_of(arguments);
+  options.separate_allocations = arguments.separate_allocations;
   options.seed = parse_seed(arguments.seed);
   options.families = arguments.families;
   options.timeout_seconds = arguments.timeout;
@@ -52,6 +76,11 @@ bool has_spec_problem(const result::Report& report) {
 int run(const CheckArguments& arguments, const BuiltIn* built_in) {
   const auto start = std::chrono::steady_clock::now();
   refuse_broken_comparators();
+  if (!arguments.wanted.sanitizers.empty() &&
+      (!arguments.wanted.implementations.empty() || !arguments.wanted.places.empty()))
+    throw InvalidArgument(
+        "--sanitizer checks the CUDA kernels on the device; --implementation and --place have no "
+        "effect beside it");
   Workplace workplace;
   open_workplace(workplace, arguments.selection.root, built_in);
   const auto sources = select(workplace, arguments.selection.kernels);
@@ -70,12 +99,15 @@ int run(const CheckArguments& arguments, const BuiltIn* built_in) {
   report.seed = options.seed;
   report.cases = options.cases;
   const bool text = arguments.output.format == "text";
-  report.outcomes = run_checks(workplace, checks, options, arguments.jobs, [&](const result::Outcome& outcome) {
-    progress.step();
-    progress.clear();
-    if (text) output.stream() << report::text_of(outcome, style) << std::flush;
-    progress.show("checking");
-  });
+  report.outcomes = run_checks(
+      workplace, checks, options, arguments.jobs,
+      [&](const result::Outcome& outcome) {
+        progress.step();
+        progress.clear();
+        if (text) output.stream() << report::text_of(outcome, style) << std::flush;
+        progress.show("checking");
+      },
+      [&](const std::string& kernel) { return device_check(arguments, built_in, kernel); });
   progress.clear();
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (text) {
@@ -99,6 +131,12 @@ std::vector<std::string> family_names() {
   return names;
 }
 
+std::vector<std::string> sanitizer_names() {
+  std::vector<std::string> names;
+  for (const auto& tool : parity::sanitizer_tools()) names.emplace_back(tool.name);
+  return names;
+}
+
 }  // namespace
 
 void add_check(CLI::App& app, const VerbContext& context) {
@@ -113,9 +151,17 @@ void add_check(CLI::App& app, const VerbContext& context) {
   verb->add_option("--family", arguments->families, "only these families of cases (repeatable)")
       ->allow_extra_args(false)
       ->check(CLI::IsMember(family_names()));
-  verb->add_option("--cases", arguments->cases, "cases per implementation")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
-      ->capture_default_str();
+  verb->add_option("--cases", arguments->cases,
+                   fmt::format("cases per implementation (default: {}, {} with --sanitizer)", default_cases,
+                               default_cases_under_sanitizer))
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}));
+  verb->add_option("--sanitizer", arguments->wanted.sanitizers,
+                   "check the CUDA kernels under this tool of compute-sanitizer instead (repeatable)")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(sanitizer_names()));
+  verb->add_flag("--separate-allocations", arguments->separate_allocations,
+                 "each array of a CUDA kernel in device memory of its own, without guard zones: for tools that watch "
+                 "allocations");
   verb->add_option("--seed", arguments->seed, "of the campaign: a whole number, 0x..., or random")
       ->envname("KPARITY_SEED")
       ->capture_default_str();

@@ -55,6 +55,8 @@ int main(int argc, char** argv, const BuiltIn* built_in) {
     add_check(app, context);
     add_replay(app, context);
     add_describe(app, context);
+    add_cache(app, context);
+    add_headers(app, context);
     return run(app, argc, argv, action);
   } catch (const spec::SpecError& error) {
     std::cerr << error.what() << '\n';

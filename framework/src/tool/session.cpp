@@ -9,6 +9,7 @@
 
 #include "kparity/error.hpp"
 #include "kparity/parity/cuda_compile.hpp"
+#include "kparity/parity/sanitizer.hpp"
 #include "kparity/parity/signatures.hpp"
 
 namespace kparity::tool {
@@ -42,9 +43,9 @@ Outcome blank(const Check& check) {
   outcome.kernel = check.source->folder.name;
   outcome.check = check.kind;
   outcome.implementation = check.implementation;
-  outcome.place = check.kind == "parity"     ? place_of(check.implementation)
+  outcome.place = check.kind == "compile"    ? "host"
                   : check.kind == "emulated" ? "emulated"
-                                             : "host";
+                                             : place_of(check.implementation);
   return outcome;
 }
 
@@ -86,6 +87,11 @@ std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& so
       checks.push_back({source, "spec", ""});
       continue;
     }
+    if (!wanted.sanitizers.empty()) {
+      for (const auto& tool : source->folder.cuda_file ? wanted.sanitizers : std::vector<std::string>())
+        checks.push_back({source, tool, std::string(cuda_name)});
+      continue;
+    }
     if (wanted.implementations.empty() && wants(wanted.places, "host")) checks.push_back({source, "signature", ""});
     if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, "host"))
       checks.push_back({source, "compile", std::string(cuda_name)});
@@ -107,7 +113,8 @@ std::string id_of(const Check& check) {
 
 std::vector<Outcome> run_checks(const Workplace& workplace, const std::vector<Check>& checks,
                                 const parity::CheckOptions& options, unsigned jobs,
-                                const std::function<void(const Outcome&)>& finished) {
+                                const std::function<void(const Outcome&)>& finished,
+                                const DeviceCheckCommand& device_check) {
   std::vector<Outcome> outcomes(checks.size());
   std::vector<parity::Task> tasks;
   std::vector<std::size_t> task_check;
@@ -125,6 +132,10 @@ std::vector<Outcome> run_checks(const Workplace& workplace, const std::vector<Ch
       done(i, nothing_to_compare_with(check));
     } else if (check.kind == "compile") {
       done(i, parity::check_cuda_compile(*check.source->spec, workplace.catalog->at(check.source->folder.name)));
+    } else if (check.kind != "parity" && check.kind != "emulated") {
+      const std::string& kernel = check.source->folder.name;
+      done(i, parity::check_with_sanitizer({&*check.source->spec, &workplace.catalog->at(kernel), check.implementation},
+                                           check.kind, device_check(kernel)));
     } else {
       tasks.push_back({&*check.source->spec, &workplace.catalog->at(check.source->folder.name), check.implementation,
                        blank(check).place});

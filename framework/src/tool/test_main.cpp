@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <string_view>
 
 #include "kparity/error.hpp"
+#include "kparity/parity/sanitizer.hpp"
 #include "kparity/report/report.hpp"
 #include "kparity/settings.hpp"
 #include "kparity/tool/tool.hpp"
@@ -17,11 +20,19 @@ namespace kparity::tool {
 namespace {
 
 constexpr int skipped_exit_code = 77;
+constexpr const char* for_sanitizer =
+    "--for-sanitizer";  // few cases, long time-outs, arrays in allocations of their own
 
 struct Suite {
   Workplace workplace;
   parity::CheckOptions options;
 };
+
+/// This program again, for the test that a tool of compute-sanitizer watches; in a mode for it, see main below.
+std::vector<std::string> sanitized_check(const std::string& kernel) {
+  return {std::filesystem::read_symlink("/proc/self/exe").string(),
+          fmt::format("--gtest_filter={}.parity.cuda", kernel), for_sanitizer};
+}
 
 class CheckTest : public testing::Test {
  public:
@@ -29,7 +40,7 @@ class CheckTest : public testing::Test {
 
   void TestBody() override {
     compile_hosts(suite_->workplace, {check_.source}, 1);
-    const auto outcome = run_checks(suite_->workplace, {check_}, suite_->options, 1).front();
+    const auto outcome = run_checks(suite_->workplace, {check_}, suite_->options, 1, {}, sanitized_check).front();
     const std::string text = report::text_of(outcome, {});
     std::cout << text << std::flush;
     if (outcome.verdict == result::Verdict::skipped || outcome.verdict == result::Verdict::unchecked)
@@ -64,7 +75,16 @@ int test_main(int argc, char** argv, const BuiltIn& built_in) {
     open_workplace(suite->workplace, "", &built_in);
     suite->options.replay_command = replay_command(suite->workplace, &built_in);
     if (const auto& seed = settings().seed) suite->options.seed = *seed;
+    if (argc > 1 && std::string_view(argv[1]) == for_sanitizer) {
+      suite->options.cases = 20;
+      suite->options.timeout_seconds = 300;
+      suite->options.separate_allocations = true;
+    }
     for (const auto& check : checks_of(select(suite->workplace, {}), {})) register_check(suite, check);
+    Wanted sanitized;
+    for (const auto& tool : parity::sanitizer_tools()) sanitized.sanitizers.emplace_back(tool.name);
+    for (const auto& check : checks_of(select(suite->workplace, {}), sanitized))
+      if (check.kind != "spec") register_check(suite, check);
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';
     return 2;

@@ -6,8 +6,10 @@
 
 namespace kparity::tool {
 
+void add_cache(CLI::App& app, const VerbContext& context);
 void add_check(CLI::App& app, const VerbContext& context);
 void add_describe(CLI::App& app, const VerbContext& context);
+void add_headers(CLI::App& app, const VerbContext& context);
 void add_list(CLI::App& app, const VerbContext& context);
 void add_replay(CLI::App& app, const VerbContext& context);
 void add_status(CLI::App& app, const VerbContext& context);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "kparity/array.hpp"
+#include "kparity/array_view.cuh"
 #include "kparity/signature.hpp"
 
 namespace kparity {
@@ -46,6 +47,27 @@ concept HasVisitor = requires(S& object, ArrayVisitor& visitor) {
   visit_arrays(object, visitor);
 };
 
+namespace detail {
+
+template <int Rank>
+Shape axes(const long long (&values)[Rank]) {
+  std::array<std::int64_t, Rank> copy;
+  for (std::size_t axis = 0; axis < copy.size(); ++axis) copy[axis] = values[axis];
+  return Shape(std::span<const std::int64_t>(copy));
+}
+
+}  // namespace detail
+
+/// The elements of a view, on the host.
+template <Scalar T, int Rank>
+ArrayRef array_ref(const ArrayView<T, Rank>& view) {
+  return array_ref(view.data, detail::axes(view.shape), detail::axes(view.strides));
+}
+template <Scalar T, int Rank>
+ArrayRef array_ref(const ContiguousView<T, Rank>& view) {
+  return array_ref(view.data, detail::axes(view.shape));
+}
+
 /// A structure whose pointers are device addresses; made by device_struct().
 template <class S>
 struct DeviceStruct {
@@ -77,7 +99,8 @@ namespace detail {
 enum class ArgumentKind : std::uint8_t { scalar, array, structure, null };
 
 /// What a check compares, in one word: bits 0-1 kind, 2-5 dtype, 6 const elements, 7 on the device, 8 not contiguous,
-/// 9-11 log2 of a structure's alignment, 12 it has a visitor, 16-31 a structure's size.
+/// 9-11 log2 of a structure's alignment, 12 it has a visitor, 13 an array that can be described, 16-31 a structure's
+/// size.
 using ArgumentCode = std::uint32_t;
 inline constexpr ArgumentCode kind_bits = 0x00000003;
 inline constexpr ArgumentCode dtype_bits = 0x0000003c;
@@ -86,6 +109,7 @@ inline constexpr ArgumentCode device_bit = 0x00000080;
 inline constexpr ArgumentCode strided_bit = 0x00000100;
 inline constexpr ArgumentCode alignment_bits = 0x00000e00;
 inline constexpr ArgumentCode visitor_bit = 0x00001000;
+inline constexpr ArgumentCode described_bit = 0x00002000;
 inline constexpr ArgumentCode size_bits = 0xffff0000;
 inline constexpr std::size_t max_structure_size = 0xffff;
 
@@ -98,6 +122,7 @@ constexpr ArgumentCode structure_code(std::size_t size, std::size_t alignment) {
 }
 
 using VisitFunction = void (*)(void* object, ArrayVisitor& visitor);
+using DescribeFunction = ArrayRef (*)(const void* object);
 
 /// Filled field by field where it lies: copying one just after its parts were stored would stall for longer than a
 /// whole call takes. Only `code` and `device` are always set.
@@ -107,7 +132,9 @@ struct Argument {
   std::int64_t leading;                       // arrays: extent of the first axis; 0 for rank 0
   ArgumentCode code;
   std::int32_t device;
-  VisitFunction visit;  // structures: null without visit_arrays
+  VisitFunction visit;        // structures: null without visit_arrays
+  const void* object;         // arrays with described_bit: what was passed, and how to ask it for its shape
+  DescribeFunction describe;  // likewise
 
   ArgumentKind kind() const { return static_cast<ArgumentKind>(code & kind_bits); }
   DType dtype() const { return static_cast<DType>((code & dtype_bits) >> 2); }
@@ -141,7 +168,10 @@ inline void set_structure(Argument& argument, const void* object, ArgumentCode c
   argument.visit = visit;
 }
 
-void set_described_array(Argument& argument, const ArrayRef& array);
+/// `array` is what describe(object) says now.
+void set_described_array(Argument& argument, const ArrayRef& array, const void* object, DescribeFunction describe);
+/// The array that an array argument is, with its shape as far as it is known.
+ArrayRef array_of(const Argument& argument);
 
 template <class T>
 inline constexpr bool is_device_struct = false;
@@ -222,7 +252,8 @@ void erase(Argument& argument, T& value) {
   } else if constexpr (ContiguousMemory<T>) {
     set_array(argument, std::data(value), static_cast<std::int64_t>(std::size(value)), array_code<ElementOf<T>>());
   } else if constexpr (ArrayLike<T>) {
-    set_described_array(argument, array_ref(value));
+    set_described_array(argument, array_ref(value), &value,
+                        [](const void* object) { return array_ref(*const_cast<T*>(static_cast<const T*>(object))); });
   } else if constexpr (is_device_struct<Value>) {
     erase_structure(argument, value.value, device_bit, value.device);
   } else if constexpr (PlainStructure<Value>) {
@@ -293,7 +324,7 @@ class CallArguments {
   CallArguments(const Signature& signature, std::span<const detail::Argument> arguments, void** values)
       : signature_(&signature), arguments_(arguments), values_(values) {}
 
-  std::size_t size() const noexcept { return arguments_.size(); }
+  std::size_t size() const noexcept { return signature_->parameters.size(); }
   const Signature& signature() const noexcept { return *signature_; }
   /// As for the calling convention: values()[i] points at the value of parameter i.
   void** values() const noexcept { return values_; }

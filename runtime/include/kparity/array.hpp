@@ -143,6 +143,15 @@ template <class P>
 concept ScalarPointer =
     std::is_pointer_v<std::remove_cvref_t<P>> && Scalar<std::remove_pointer_t<std::remove_cvref_t<P>>>;
 
+/// Views like std::mdspan, of whatever library.
+template <class V>
+concept MultiDimensional = requires(const V& view) {
+  { view.data_handle() } -> ScalarPointer;
+  { V::rank() } -> std::convertible_to<std::size_t>;
+  { view.extent(0) } -> std::convertible_to<std::int64_t>;
+  { view.stride(0) } -> std::convertible_to<std::int64_t>;
+};
+
 template <class T>
 inline constexpr bool is_span = false;
 template <class T, std::size_t N>
@@ -198,6 +207,19 @@ ArrayRef array_ref(T* data, const Shape& shape, const Shape& strides, Place plac
 template <Scalar T>
 ArrayRef device_pointer(T* data, std::int64_t extent = unknown_extent, int device = any_device) noexcept {
   return detail::flat(data, extent, Place::device, device);
+}
+
+/// Host memory behind a view like std::mdspan: rank(), data_handle(), extent(axis), stride(axis).
+template <detail::MultiDimensional V>
+ArrayRef array_ref(const V& view) {
+  static_assert(V::rank() <= max_rank, "too many axes");
+  std::array<std::int64_t, max_rank> extents{}, strides{};
+  for (std::size_t axis = 0; axis < V::rank(); ++axis) {
+    extents[axis] = static_cast<std::int64_t>(view.extent(axis));
+    strides[axis] = static_cast<std::int64_t>(view.stride(axis));
+  }
+  return array_ref(view.data_handle(), Shape(std::span<const std::int64_t>(extents.data(), V::rank())),
+                   Shape(std::span<const std::int64_t>(strides.data(), V::rank())));
 }
 
 /// Whatever array_ref() accepts. For a view of another library, write a function `kparity::ArrayRef array_ref(const

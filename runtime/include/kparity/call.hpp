@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "kparity/argument.hpp"
+#include "kparity/call_site.hpp"
 #include "kparity/implementation.hpp"
 #include "kparity/launch.hpp"
 #include "kparity/selection.hpp"
@@ -46,15 +47,18 @@ struct CallContext {
   std::optional<SelectionWord> selection{};  // instead of the current one
   bool is_side_chosen = false;               // the selection's backend is final, whatever `dispatch` says
   const ArgumentCode* types = nullptr;       // the list of types, if they settle whether the arguments fit
+  CallSite where{};                          // the user's line, where it is known
 };
 
 /// Checks, converts, dispatches and runs. values[i] is arguments[i].value().
 void call(const CallContext& context, Argument* arguments, void** values, std::size_t count);
 /// Runs instantiation `instantiation` on arguments that have its very types; pointers are host or device addresses
 /// according to the side.
-void call_typed(const KernelFront& kernel, std::size_t instantiation, void** values);
+void call_typed(const CallContext& context, std::size_t instantiation, void** values);
 /// What the launch rule gives for such a call, on whatever side it would run.
-LaunchShape shape_of_typed_call(const KernelFront& kernel, std::size_t instantiation, void** values);
+LaunchShape shape_of_typed_call(const CallContext& context, std::size_t instantiation, void** values);
+/// The launch that call() would make on the CUDA side.
+LaunchShape shape_of_call(const CallContext& context, Argument* arguments, void** values, std::size_t count);
 /// The selection of a call in which some top-level argument is, or is not, on the device.
 SelectionWord selection_for(const CallContext& context, bool has_device_argument);
 
@@ -99,8 +103,9 @@ void call_entry(Entry entry, A&... arguments) {
   entry(values);
 }
 
-template <class... A>
-[[gnu::noinline]] void call_described(const CallContext& context, A&... arguments) {
+/// Hands descriptions of the arguments to `receive`, one of the functions above.
+template <auto receive, class... A>
+[[gnu::noinline]] auto describe_to(const CallContext& context, A&... arguments) {
   constexpr std::size_t count = sizeof...(A);
   Argument described[count + 1];
   void* values[count + 1];
@@ -111,7 +116,7 @@ template <class... A>
     ++index;
   };
   (describe(arguments), ...);
-  call(context, described, values, count);
+  return receive(context, described, values, count);
 }
 
 template <class... A>
@@ -123,7 +128,7 @@ void call_erased(CallContext context, A&... arguments) {
       return;
     }
   }
-  call_described(context, arguments...);
+  describe_to<&call>(context, arguments...);
 }
 
 template <bool on_device, class... A>
@@ -145,6 +150,16 @@ void invoke(CallContext context, A&&... arguments) {
     }
   } else {
     call_erased(context, arguments...);
+  }
+}
+
+template <class... A>
+LaunchShape query_shape(const CallContext& context, A&&... arguments) {
+  if constexpr ((is_group<A> || ...)) {
+    auto forms = std::tuple_cat(flattened<true>(context.kernel, std::forward<A>(arguments))...);
+    return std::apply([&](auto&... flat) { return describe_to<&shape_of_call>(context, flat...); }, forms);
+  } else {
+    return describe_to<&shape_of_call>(context, arguments...);
   }
 }
 

@@ -1,15 +1,34 @@
 // A read-only map from names to kernels, made from the build's table, from folders, or by hand.
 #pragma once
 
+#include <exception>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kparity/error.hpp"
 #include "kparity/kernel.hpp"
 
 namespace kparity {
+
+/// What compile_all() throws. The message is that of the first failure in the order of the catalogue, which is also
+/// nested (std::rethrow_if_nested), then the first line of each other.
+class CompilationFailed : public RuntimeFailure {
+ public:
+  struct Failure {
+    std::string kernel;  // its name in the catalogue
+    std::exception_ptr error;
+  };
+  /// At least one.
+  explicit CompilationFailed(std::vector<Failure> failures);
+  /// All, in the order of the catalogue.
+  const std::vector<Failure>& failures() const noexcept { return *failures_; }
+
+ private:
+  std::shared_ptr<const std::vector<Failure>> failures_;  // copies of an exception must not throw
+};
 
 class KernelCatalog {
   using Map = std::map<std::string, std::unique_ptr<Kernel>, std::less<>>;
@@ -60,9 +79,9 @@ class KernelCatalog {
   std::string summary(std::size_t max_missing = 10) const;
 
   /// Compiles all CUDA versions on the current device with `jobs` threads and returns their names. All are attempted;
-  /// then the first error in catalogue order is thrown. Throws InvalidArgument for 0 jobs. Needs no device if there is
-  /// nothing to compile.
-  std::vector<std::string> compile_all(unsigned jobs = 1) const;
+  /// then CompilationFailed is thrown if any failed. Throws InvalidArgument for less than one job, RuntimeFailure
+  /// naming kernel and reason without a device, which is not needed if there is nothing to compile.
+  std::vector<std::string> compile_all(int jobs = 1) const;
 
  private:
   std::vector<std::string> names_where(bool has_cuda) const;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,13 +30,21 @@ struct CudaKernelFacts {
   unsigned max_threads = 0;               // the `__launch_bounds__`; 0 without
 };
 
+/// Why the types of a kernel were refused. A part that the compiler does not tell is empty.
+struct CudaTypeDifference {
+  std::string types;   // of the signature that was refused: "T=float"
+  std::string actual;  // the kernel's own type in the compiler's words: "void (*)(double, const float *, int)"
+};
+
 /// The result for one architecture.
 struct CudaCompilation {
-  std::string architecture;              // "sm_90"
-  std::string failure;                   // the reason, first line first, with the whole log; empty if it succeeded
-  std::string log;                       // warnings of the compiler
-  std::size_t code_size = 0;             // of the CUBIN, in bytes
-  std::vector<CudaKernelFacts> kernels;  // in the order of the signatures
+  std::string architecture;                   // "sm_90"
+  std::string failure;                        // the reason, first line first, with the whole log; empty if it succeeded
+  std::optional<CudaTypeDifference> differs;  // set if it failed because the kernel is not what a signature says
+  std::string log;                            // warnings of the compiler
+  std::size_t code_size = 0;                  // of the CUBIN, in bytes
+  std::vector<CudaKernelFacts> kernels;       // in the order of the signatures
+  bool was_compiled = false;                  // by the compiler, now; false if it came from the cache, or failed
 };
 
 struct CudaCompileOptions {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kparity/argument.hpp"
@@ -38,13 +39,18 @@ ThreadsFrom first_array();
 template <auto Function>
 ThreadsFrom threads_function();
 
+/// A function of a kernel's launch rule behind the calling convention: writes 1 to 3 sizes and returns how many.
+using ThreadsEntry = int (*)(void** arguments, long long* sizes);
+/// The rule made of one entry per instantiation, known by its types ("T=float"; "" without).
+ThreadsFrom threads_entries(std::vector<std::pair<std::string, ThreadsEntry>> entries);
+
 /// Default launch shape. `threads` are 1 to 3 expressions over scalar parameters; empty means a call must give a size,
 /// unless `threads_from` does. Sizes of the call replace both; on the host neither is evaluated.
 struct LaunchRule {
-  std::vector<Expression> threads;
+  std::vector<Expression> threads{};
   std::vector<unsigned> block{128};
-  std::optional<Expression> shared_memory;  // bytes of dynamic shared memory
-  ThreadsFrom threads_from;                 // wins over `threads`
+  std::optional<Expression> shared_memory{};  // bytes of dynamic shared memory
+  ThreadsFrom threads_from{};                 // wins over `threads`
 };
 
 /// A `.cu` file: its text with the closure of its quoted includes, and where it came from.
@@ -56,7 +62,9 @@ struct CudaSource {
   std::string path;         // where the file was when the table was made; wins over `files` where it still exists
   std::vector<File> files;  // the `.cu` itself first, then the includes
   std::vector<std::string> options;
-  std::vector<std::string> include_dirs;
+  std::vector<std::string> include_dirs;   // count from the folder of the `.cu`; searched after it, in order
+  std::vector<std::string> template_args;  // "T", "3": of a template kernel, where a type parameter of the signature
+                                           // stands for its type; empty: the compiler deduces them
 };
 
 struct KernelDefinition {
@@ -68,6 +76,10 @@ struct KernelDefinition {
   MissingCudaPolicy missing_cuda = MissingCudaPolicy::raise;
   Dispatch dispatch = Dispatch::backend;
   LaunchRule launch;
+  /// After each launch waits for it and throws if a floating-point output holds a NaN or infinity that it did not hold
+  /// before: costs copies of the outputs to the host. Needs arrays of known extent. Not while a stream is captured.
+  bool check_finite = false;
+  std::optional<bool> debug;              // overrides cuda_debug() for this kernel; see cuda_debug.hpp
   std::vector<HostImplementation> hosts;  // in preference order, `reference` last
   std::optional<CudaSource> cuda;
   std::string expected_cuda_path;  // where the `.cu` would be; for messages

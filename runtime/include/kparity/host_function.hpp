@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kparity/array_view.cuh"
 #include "kparity/definition.hpp"
 #include "kparity/thunk.hpp"
 
@@ -61,9 +62,20 @@ std::string type_name() {
 Parameter opaque_structure(std::string name, std::size_t size, std::size_t alignment);
 
 template <class P>
+inline constexpr bool is_view = false;
+template <class T, int Rank>
+inline constexpr bool is_view<ArrayView<T, Rank>> = true;
+template <class T, int Rank>
+inline constexpr bool is_view<ContiguousView<T, Rank>> = true;
+
+template <class P>
 Parameter parameter_of_type() {
   Parameter parameter;
-  if constexpr (Scalar<P>) {
+  if constexpr (is_view<P>) {
+    using Element = typename P::Element;
+    static_assert(Scalar<Element>, "a view of scalars");
+    return view_parameter("", dtype_of<Element>, std::is_const_v<Element>, P::rank, P::is_strided);
+  } else if constexpr (Scalar<P>) {
     parameter.dtype = dtype_of<P>;
   } else if constexpr (ScalarPointer<P>) {
     using Element = std::remove_pointer_t<P>;
@@ -72,7 +84,7 @@ Parameter parameter_of_type() {
     parameter.is_const = std::is_const_v<Element>;
   } else {
     static_assert(std::is_class_v<P> && std::is_trivially_copyable_v<P>,
-                  "kernels take scalars, pointers to scalars and trivially copyable structures by value");
+                  "kernels take scalars, pointers to scalars, views and trivially copyable structures by value");
     static_assert(alignof(P) <= 8, "structures of scalars and pointers need no larger alignment");
     return opaque_structure(type_name<P>(), sizeof(P), alignof(P));
   }
@@ -108,6 +120,8 @@ struct KernelOptions {
   LaunchRule launch{};
   std::optional<CudaSource> cuda{};
   std::string expected_cuda_path{};
+  bool check_finite = false;    // see KernelDefinition
+  std::optional<bool> debug{};  // likewise
 };
 
 /// Puts them together. Throws InvalidArgument if the functions differ in type, if a name or position is no parameter,

@@ -28,19 +28,27 @@ class KernelCall {
  public:
   template <class... A>
   void operator()(A&&... arguments) const {
-    detail::invoke({*kernel_, &launch_, selection_}, std::forward<A>(arguments)...);
+    detail::invoke({*kernel_, &launch_, selection_, false, nullptr, where_}, std::forward<A>(arguments)...);
   }
-  KernelCall with(const LaunchOptions& launch) const { return {kernel_, launch, selection_}; }
+  KernelCall with(const LaunchOptions& launch, CallSite where = CallSite::current()) const {
+    return {kernel_, launch, selection_, where};
+  }
+  /// As Kernel::launch_shape, with these options.
+  template <class... A>
+  LaunchShape launch_shape(A&&... arguments) const {
+    return detail::query_shape({*kernel_, &launch_}, std::forward<A>(arguments)...);
+  }
 
  private:
   friend class Kernel;
   KernelCall(std::shared_ptr<const detail::KernelFront> kernel, const LaunchOptions& launch,
-             std::optional<detail::SelectionWord> selection)
-      : kernel_(std::move(kernel)), launch_(launch), selection_(selection) {}
+             std::optional<detail::SelectionWord> selection, CallSite where)
+      : kernel_(std::move(kernel)), launch_(launch), selection_(selection), where_(where) {}
 
   std::shared_ptr<const detail::KernelFront> kernel_;
   LaunchOptions launch_;
   std::optional<detail::SelectionWord> selection_;
+  CallSite where_;
 };
 
 template <class F>
@@ -51,7 +59,7 @@ class TypedKernel;
 template <class... P>
 class TypedKernel<void(P...)> {
  public:
-  void operator()(P... arguments) const {
+  void operator()(P... arguments, CallSite where = CallSite::current()) const {
     void* values[sizeof...(P) + 1]{const_cast<void*>(static_cast<const volatile void*>(&arguments))...};
     const detail::SelectionWord selection = detail::current_selection();
     if (detail::backend_of(selection) == Backend::host) [[likely]] {
@@ -59,7 +67,7 @@ class TypedKernel<void(P...)> {
       if (entries != nullptr) [[likely]]
         return entries[instantiation_](values);
     }
-    detail::call_typed(*kernel_, instantiation_, values);
+    detail::call_typed({.kernel = *kernel_, .where = where}, instantiation_, values);
   }
 
  private:
@@ -98,18 +106,26 @@ class Kernel {
   }
 
   /// `kernel.with({.threads = {n}, .block = {256}})(...)`. The options are checked at the call, on the host too.
-  KernelCall with(const LaunchOptions& launch) const;
+  /// `where` is the line that transfers of a fallback name; a plain call cannot know its own.
+  KernelCall with(const LaunchOptions& launch, CallSite where = CallSite::current()) const;
+
+  /// Grid, block and shared memory of a call on the CUDA side with these arguments, wherever their arrays are; nothing
+  /// is launched or compiled and no device is needed. Throws as the call does, up to the limits of a device.
+  template <class... A>
+  LaunchShape launch_shape(A&&... arguments) const {
+    return detail::query_shape({*front_}, std::forward<A>(arguments)...);
+  }
 
   /// Runs instantiation `instantiation` on the active side with arguments that have its very types, as an Entry takes
   /// them; pointers are host or device addresses according to the side, unseen. For checks and benchmarks.
   void call_erased(std::size_t instantiation, void** arguments) const {
-    detail::call_typed(*front_, instantiation, arguments);
+    detail::call_typed({*front_}, instantiation, arguments);
   }
 
   /// The shape that the kernel's launch rule gives for such a call, whether there is a device or not. Throws
   /// InvalidArgument if there is no rule, or for a shape beyond the limits of every device.
-  LaunchShape launch_shape(std::size_t instantiation, void** arguments) const {
-    return detail::shape_of_typed_call(*front_, instantiation, arguments);
+  LaunchShape launch_shape_erased(std::size_t instantiation, void** arguments) const {
+    return detail::shape_of_typed_call({*front_}, instantiation, arguments);
   }
 
   /// A caller for exactly these parameter types: `kernel.typed<void(double, const double*, double*, int)>()`. Throws
@@ -122,12 +138,16 @@ class Kernel {
 
   /// The callable for the side that is active now, with its implementation chosen and loaded: fails at set-up instead
   /// of at the first call. Throws MissingCuda, ImplementationUnavailable. Never uses up a warning of the calls.
-  KernelCall get_kernel() const;
+  KernelCall get_kernel(CallSite where = CallSite::current()) const;
   /// The name of the implementation that a call on the active side would run. Throws as get_kernel does.
   std::string selected() const;
 
   /// Compiles the CUDA version on the current device, if not yet done; false if there is none. Throws RuntimeFailure.
   bool compile() const;
+  /// Compiles it again on the current device, from the files as they are now: edits of the `.cu` and of its headers
+  /// count where these files still exist. Later calls on this device run the new code; other devices keep theirs. False
+  /// if there is no CUDA version. Throws RuntimeFailure; calls then go on with what was compiled before.
+  bool recompile() const;
 
   /// Names in preference order, `reference` last of the host ones, then `cuda` if there is one; loadable or not.
   std::vector<std::string> implementations() const;

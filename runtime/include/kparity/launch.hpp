@@ -54,6 +54,7 @@ struct LaunchOptions {
   LaunchExtent block{};    // threads per block
   std::optional<std::int64_t> shared_memory{};  // bytes of dynamic shared memory per block
   void* stream = nullptr;                       // a cudaStream_t; null is the default stream
+  std::optional<bool> check_finite{};           // overrides the kernel's; see KernelDefinition
 };
 
 /// A launch that a device can be asked for.

@@ -3,8 +3,11 @@
 
 #include "kparity/argument.hpp"
 #include "kparity/array.hpp"
+#include "kparity/array_view.cuh"
 #include "kparity/catalog.hpp"
 #include "kparity/conversion.hpp"
+#include "kparity/cuda_debug.hpp"
+#include "kparity/cuda_source.hpp"
 #include "kparity/definition.hpp"
 #include "kparity/devices.hpp"
 #include "kparity/dtype.hpp"
@@ -17,5 +20,6 @@
 #include "kparity/selection.hpp"
 #include "kparity/settings.hpp"
 #include "kparity/signature.hpp"
+#include "kparity/timing.hpp"
 #include "kparity/transfers.hpp"
 #include "kparity/warning.hpp"

@@ -19,10 +19,11 @@ struct Settings {
   std::optional<std::string> device_implementation;  // KPARITY_DEVICE_IMPLEMENTATION: cuda
   bool require_cuda = false;                         // KPARITY_REQUIRE_CUDA: a missing device fails instead of skipping
   bool cuda_debug = false;                           // KPARITY_CUDA_DEBUG
-  std::string cache_dir;                             // KPARITY_CACHE_DIR
-  std::string cxx;                                   // KPARITY_CXX
-  std::optional<std::uint64_t> seed;                 // KPARITY_SEED: decimal or 0x..., as --seed
-  std::string capture;                               // KPARITY_CAPTURE: where calls are recorded
+  std::string cache_dir;                             // KPARITY_CACHE_DIR: a folder, or off
+  std::uint64_t cache_limit = std::uint64_t{1} << 30;  // KPARITY_CACHE_LIMIT: bytes
+  std::string cxx;                                     // KPARITY_CXX
+  std::optional<std::uint64_t> seed;                   // KPARITY_SEED: decimal or 0x..., as --seed
+  std::string capture;                                 // KPARITY_CAPTURE: where calls are recorded
 };
 
 /// The environment at the first use in this process; later changes of it have no effect. Warns of unknown names. Throws
@@ -34,6 +35,10 @@ Settings parse_settings(const std::vector<std::string>& environment);
 
 /// 1, true, yes, on, 0, false, no, off in any case, blanks trimmed. Throws InvalidArgument naming `what` otherwise.
 bool parse_boolean(std::string_view value, std::string_view what);
+
+/// Bytes: 500000, 512K, 200M, 2G or 1T in any case (units of 1024), or off for no limit. Throws InvalidArgument naming
+/// `what` otherwise.
+std::uint64_t parse_size(std::string_view value, std::string_view what);
 
 /// One variable, for the reference pages.
 struct SettingDescription {

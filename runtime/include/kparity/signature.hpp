@@ -24,7 +24,16 @@ struct Parameter {
   bool is_const = false;          // the pointee is const; false for scalars and structures
   std::string struct_name;        // as C++ spells it: "Particles<double>"; structures only
   std::vector<Parameter> fields;  // scalars and pointers, in order; structures only
+  int view_rank = 0;              // of a kparity::ArrayView or ContiguousView, which are structures; 0 for all others
+  bool is_strided_view = false;   // an ArrayView
 };
+
+/// An ArrayView<T, rank>, or a ContiguousView if not strided: a structure with the fields `data`, `extent_0` ...,
+/// `stride_0` ... and `parameter`. Throws InvalidArgument for a rank that is not 1 to 8.
+Parameter view_parameter(std::string name, DType element, bool is_const, int rank, bool is_strided);
+
+/// A pointer or view whose elements are not const.
+bool can_be_written(const Parameter& parameter);
 
 /// One instantiation of a kernel: with `types: {T: [float, double]}` a kernel has two of these.
 struct Signature {

@@ -120,6 +120,46 @@ decltype(auto) assert_no_transfers(F&& body, NoTransferOptions options = {}, Cal
   }
 }
 
+/// What one kind of transfer may amount to; what is not given is free.
+struct TransferLimit {
+  TransferKind kind = TransferKind::to_host;
+  std::optional<std::size_t> count{}, bytes{};
+};
+
+struct TransferLimits {
+  std::optional<std::size_t> count{}, bytes{};  // of all transfers together, syncs not counted
+  std::vector<TransferLimit> kinds{};
+};
+
+/// A stretch of code that may make so many transfers and no more; counts what happens while it lives, on all threads,
+/// also within budgets inside of it. The destructor never throws, and only warns if check() was forgotten.
+class [[nodiscard]] TransferBudget {
+ public:
+  /// `name` is for messages. Throws InvalidArgument for a kind that is named twice.
+  TransferBudget(std::string name, TransferLimits limits, CallSite where = CallSite::current());
+  ~TransferBudget();
+  TransferBudget(const TransferBudget&) = delete;
+  TransferBudget& operator=(const TransferBudget&) = delete;
+
+  /// One line per limit that was exceeded so far, with the call site that did it.
+  std::vector<std::string> violations() const;
+  /// Throws TransferViolation with the lines and the report if there are any.
+  void check();
+  /// As check(), but warns.
+  void warn_if_exceeded();
+  const TransferCounter& counter() const noexcept { return scope_.counter(); }
+
+ private:
+  std::string message() const;
+
+  std::string name_;
+  TransferLimits limits_;
+  CallSite where_;
+  TransferScope scope_;
+  int exceptions_;
+  bool is_checked_ = false;
+};
+
 /// True if some counter is active, so that building an event is worth while.
 bool transfers_are_counted() noexcept;
 

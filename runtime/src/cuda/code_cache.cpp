@@ -1,14 +1,10 @@
 // Keeps compiled CUDA code on disk, through the cache that host files use too.
 #include "cuda/code_cache.hpp"
 
-#include <atomic>
 #include <charconv>
 #include <vector>
 
 #include "kparity/cache.hpp"
-#include "kparity/error.hpp"
-#include "kparity/files.hpp"
-#include "kparity/warning.hpp"
 
 namespace kparity::cuda {
 
@@ -32,12 +28,6 @@ std::optional<std::string> next_field(std::string_view& rest) {
   std::string field(rest.substr(0, size));
   rest.remove_prefix(size);
   return field;
-}
-
-void warn_once(const std::string& reason) {
-  static std::atomic_flag warned = ATOMIC_FLAG_INIT;
-  if (warned.test_and_set()) return;
-  warn("compiled CUDA code cannot be kept in the cache, so it will be compiled again next time: " + reason);
 }
 
 }  // namespace
@@ -69,20 +59,13 @@ std::optional<CompiledProgram> unpacked(std::string_view bytes) {
 
 CompiledProgram cached_program(const std::string& folder, const std::string& key,
                                const std::function<CompiledProgram()>& compile) {
-  if (folder.empty()) return compile();
   std::optional<CompiledProgram> made;
-  try {
-    const std::string file = cached_file_in(folder, key, ".cuda", [&](const std::string& path) {
-      made = compile();
-      write_if_changed(path, packed(*made));
-    });
-    // What was just made is not read back: on a network folder it may not be there yet.
-    if (!made) made = unpacked(read_file(file));
-  } catch (const CompileFailure&) {
-    throw;
-  } catch (const Error& error) {
-    warn_once(error.what());
-  }
+  const std::string bytes = cached_bytes_in(folder, key, ".cuda", [&] {
+    made = compile();
+    return packed(*made);
+  });
+  if (made) return std::move(*made);
+  made = unpacked(bytes);
   return made ? std::move(*made) : compile();
 }
 

@@ -11,7 +11,7 @@
 namespace kparity::cuda {
 
 /// From the cache in `folder` (none if empty), or what `compile` returns. What `compile` throws is passed on and never
-/// kept. If the cache cannot be read or written, warns once per process and compiles.
+/// kept. If the cache cannot be written, warns once per process and compiles.
 CompiledProgram cached_program(const std::string& folder, const std::string& key,
                                const std::function<CompiledProgram()>& compile);
 

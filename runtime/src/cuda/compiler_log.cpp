@@ -42,6 +42,23 @@ std::optional<Message> first_message(std::string_view log) {
   return std::nullopt;
 }
 
+/// What the compiler says of `f<3>` and `f<float>` where `f` is a function.
+bool names_no_template(std::string_view words) {
+  return words.find("operand types are incompatible") != std::string_view::npos ||
+         words.find("type name is not allowed") != std::string_view::npos ||
+         words.find("not a template") != std::string_view::npos;
+}
+
+/// What stands behind `start`, up to the next quotation mark; empty if it is not there.
+std::string quoted_after(std::string_view log, std::string_view start) {
+  const std::size_t begin = log.find(start);
+  if (begin == std::string_view::npos) return "";
+  const std::string_view rest = log.substr(begin + start.size());
+  return std::string(rest.substr(0, rest.find('"')));
+}
+
+constexpr std::string_view no_kernel = "address of a non-__global__ function";
+
 /// "file(12)" as "file:12", as editors know it.
 std::string with_colon(const std::string& place) {
   const std::size_t open = place.rfind('(');
@@ -58,11 +75,17 @@ std::string first_error(std::string_view log) {
 }
 
 std::string type_of_entity(std::string_view log) {
-  constexpr std::string_view start = "initialize an entity of type \"";
-  const std::size_t begin = log.find(start);
-  if (begin == std::string_view::npos) return "";
-  const std::string_view rest = log.substr(begin + start.size());
-  return std::string(rest.substr(0, rest.find('"')));
+  return quoted_after(log, "initialize an entity of type \"");
+}
+
+std::string type_of_value(std::string_view log) {
+  return quoted_after(log, "a value of type \"");
+}
+
+bool refuses_type(std::string_view log, const Checked& checked) {
+  if (log.find(no_kernel) != std::string_view::npos) return true;
+  const auto message = first_message(log);
+  return message && message->place.starts_with(check_name(checked.kernel));
 }
 
 bool lacks_type(std::string_view log, const Checked& checked) {
@@ -74,13 +97,22 @@ bool lacks_type(std::string_view log, const Checked& checked) {
 std::string headline(std::string_view log, const Checked& checked, const std::string& actual) {
   const auto message = first_message(log);
   const std::string about = "kernel '" + checked.kernel + "': ";
-  if (log.find("address of a non-__global__ function") != std::string_view::npos) {
+  if (log.find(no_kernel) != std::string_view::npos) {
     return about + checked.path + ": '" + checked.kernel + "' is no __global__ function";
   }
   if (!message || !message->place.starts_with(check_name(checked.kernel))) return about + first_error(log);
-  if (message->words.find("undefined") != std::string::npos) {
+  const bool is_undefined = message->words.find("undefined") != std::string::npos;
+  if (is_undefined && checked.has_template_args &&
+      message->words.find('"' + checked.kernel + '"') == std::string::npos) {
+    return about + checked.path + ": template_args: " + message->words;
+  }
+  if (is_undefined) {
     return about + checked.path + " does not define the function '" + checked.kernel + "'; expected __global__ " +
            checked.declaration;
+  }
+  if (checked.has_template_args && names_no_template(message->words)) {
+    return about + checked.path + ": '" + checked.kernel +
+           "' is no template, but template_args are given: " + message->words;
   }
   const std::string words = actual.empty() ? message->words : "its type is \"" + actual + "\"";
   const std::string hint =

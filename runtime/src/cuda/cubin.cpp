@@ -177,11 +177,13 @@ std::string difference(const CudaKernelFacts& facts, const Signature& signature)
            bytes_at(facts.parameters[i]) + " in the compiled code, but " + c_type(signature.parameters[i]) +
            " in the signature means " + bytes_at(expected[i]);
   }
-  constexpr unsigned most_threads = 1024;
-  if (facts.max_threads > most_threads) {
-    return "its __launch_bounds__ of " + std::to_string(facts.max_threads) + " is more than any device allows (1024)";
-  }
   return "";
+}
+
+std::string beyond_limits(const CudaKernelFacts& facts) {
+  constexpr unsigned most_threads = 1024;
+  if (facts.max_threads <= most_threads) return "";
+  return "its __launch_bounds__ of " + std::to_string(facts.max_threads) + " is more than any device allows (1024)";
 }
 
 }  // namespace kparity::cuda

@@ -15,8 +15,10 @@ namespace kparity::cuda {
 /// What the CUBIN `code` says about the kernel `symbol`; empty if there is no such kernel in it, or if it is damaged.
 std::optional<CudaKernelFacts> kernel_facts(std::string_view code, const std::string& symbol);
 
-/// How the parameters in the code differ from those of the signature, or what else is wrong with the kernel; empty if
-/// nothing is.
+/// How the parameters in the code differ from those of the signature; empty if they do not.
 std::string difference(const CudaKernelFacts& facts, const Signature& signature);
+
+/// What no device allows; empty if there is nothing.
+std::string beyond_limits(const CudaKernelFacts& facts);
 
 }  // namespace kparity::cuda

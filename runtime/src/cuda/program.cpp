@@ -25,12 +25,24 @@ bool sets_standard(const std::string& option) {
   return option.starts_with("-std") || option.starts_with("--std");
 }
 
+/// "x","y" for the parameters of a signature.
+std::string quoted_names(const Signature& signature) {
+  std::string out;
+  for (const Parameter& parameter : signature.parameters) {
+    out += (out.empty() ? "\"" : ",\"") + parameter.name + "\"";
+  }
+  return out;
+}
+
 /// All options but the folders, in their order.
 Words plain_options(const ProgramRequest& request) {
   Words out{"-arch=" + request.architecture, "-default-device"};
   const Words& given = request.source->options;
   if (std::none_of(given.begin(), given.end(), sets_standard)) out.emplace_back("-std=c++17");
-  if (request.debug) out.insert(out.end(), {"-lineinfo", "-DKPARITY_CHECK_BOUNDS=1"});
+  if (request.debug) {
+    out.insert(out.end(), {"-lineinfo", "-DKPARITY_CHECK_BOUNDS=1", "-DKPARITY_VIEW_KERNEL=\"" + request.kernel + "\"",
+                           "-DKPARITY_VIEW_PARAMETERS=" + quoted_names(request.instantiations.front())});
+  }
   // The compiler's own cache, since 12.9, answers without the warnings.
   const Nvrtc& library = nvrtc();
   if (library.major > 12 || (library.major == 12 && library.minor >= 9)) out.emplace_back("--no-cache");
@@ -55,7 +67,7 @@ class Compilation {
       texts.push_back(file.text.c_str());
     };
     std::for_each(text.headers.begin(), text.headers.end(), add);
-    std::for_each(std_headers().begin(), std_headers().end(), add);
+    std::for_each(memory_headers().begin(), memory_headers().end(), add);
     check(nvrtc().create(&program_, text.text.c_str(), text.name.c_str(), static_cast<int>(names.size()), texts.data(),
                          names.data()));
     for (const std::string& expression : text.expressions) check(nvrtc().add_expression(program_, expression.c_str()));
@@ -112,7 +124,7 @@ bool is_for_a_device(const std::string& architecture) {
 /// The type that a template has for the types of `signature`; empty if the compiler does not say.
 std::string actual_type(const ProgramRequest& request, const ProgramText& text, const Signature& signature) {
   if (signature.types.empty()) return "";
-  Compilation question(type_question(text, request.kernel, signature));
+  Compilation question(type_question(text, request.kernel, *request.source, signature));
   return question.run(all_options(request, text)) ? "" : type_of_entity(question.log());
 }
 
@@ -128,15 +140,18 @@ const Signature& refused_signature(const ProgramRequest& request, std::string_vi
   const std::string log = compilation.log();
   if (log.empty()) throw CompileFailure("kernel '" + request.kernel + "': " + text.name + ": " + compilation.result());
   const Signature& signature = refused_signature(request, log);
-  const Checked checked{request.kernel, text.name, to_string(signature)};
+  const Checked checked{request.kernel, text.name, to_string(signature), !request.source->template_args.empty()};
   const std::string actual = lacks_type(log, checked) ? actual_type(request, text, signature) : "";
-  throw CompileFailure(headline(log, checked, actual) + "\n" + log);
+  const std::string message = headline(log, checked, actual) + "\n" + log;
+  if (!refuses_type(log, checked)) throw CompileFailure(message);
+  throw SignatureDiffers(message, {signature.types, actual.empty() ? type_of_value(log) : actual});
 }
 
 CompiledProgram compile(const ProgramRequest& request, const ProgramText& text) {
   Compilation compilation(text);
   if (!compilation.run(all_options(request, text))) refuse(request, text, compilation);
   CompiledProgram out;
+  out.is_new = true;
   out.log = compilation.log();
   out.code = is_for_a_device(request.architecture) ? compilation.code() : compilation.ptx();
   for (const std::string& expression : text.expressions) out.symbols.push_back(compilation.symbol(expression));
@@ -166,7 +181,7 @@ std::string key_of(const ProgramRequest& request, const ProgramText& text) {
   add(key, text.text);
   for (const CudaSource::File& file : text.contents) add(key, file.name), add(key, file.text);
   for (const CudaSource::File& file : text.headers) add(key, file.name), add(key, file.text);
-  for (const CudaSource::File& file : std_headers()) add(key, file.name), add(key, file.text);
+  for (const CudaSource::File& file : memory_headers()) add(key, file.name), add(key, file.text);
   return sha256(key);
 }
 
@@ -182,10 +197,16 @@ void check_facts(const ProgramRequest& request, const ProgramText& text, Compile
     const Signature& signature = request.instantiations[i];
     const std::string about = "kernel '" + request.kernel + "': " + text.name + ": ";
     auto facts = kernel_facts(program.code, program.symbols.at(i));
-    if (!facts) throw CompileFailure(about + "'" + request.kernel + "' is no __global__ function");
+    if (!facts) {
+      throw SignatureDiffers(about + "'" + request.kernel + "' is no __global__ function", {signature.types, ""});
+    }
     facts->types = signature.types;
     const std::string differs = difference(*facts, signature);
-    if (!differs.empty()) throw CompileFailure(about + differs + " (" + to_string(signature) + ")");
+    if (!differs.empty()) {
+      throw SignatureDiffers(about + differs + " (" + to_string(signature) + ")", {signature.types, ""});
+    }
+    const std::string beyond = beyond_limits(*facts);
+    if (!beyond.empty()) throw CompileFailure(about + beyond);
     program.facts.push_back(std::move(*facts));
   }
 }

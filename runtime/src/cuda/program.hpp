@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kparity/cuda_compile.hpp"
@@ -25,12 +26,21 @@ struct CompiledProgram {
   std::vector<std::string> symbols;    // one per instantiation
   std::vector<CudaKernelFacts> facts;  // as above; empty for "compute_" code, which does not say
   std::string log;                     // warnings
+  bool is_new = false;                 // compiled now, not read from the cache
 };
 
 /// What the compiler refuses. The message has the first error with its place in the first line, then the whole log.
 class CompileFailure : public RuntimeFailure {
  public:
   using RuntimeFailure::RuntimeFailure;
+};
+
+/// What compiles, or would, but is not the kernel that a signature describes.
+class SignatureDiffers : public CompileFailure {
+ public:
+  SignatureDiffers(const std::string& message, CudaTypeDifference what)
+      : CompileFailure(message), difference(std::move(what)) {}
+  CudaTypeDifference difference;
 };
 
 /// From the cache where that is possible. Throws CompileFailure, or RuntimeFailure if there is no compiler or source.

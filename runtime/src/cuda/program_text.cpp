@@ -2,6 +2,7 @@
 #include "cuda/program_text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "kparity/error.hpp"
@@ -14,24 +15,77 @@ namespace {
 
 namespace fs = std::filesystem;
 
+struct TypeArgument {
+  std::string name, type;
+};
+
+/// Of "T=float,I=int".
+std::vector<TypeArgument> type_arguments(const std::string& types) {
+  std::vector<TypeArgument> out;
+  for (std::size_t begin = 0; begin < types.size();) {
+    const std::size_t end = std::min(types.find(',', begin), types.size());
+    const std::size_t equals = std::min(types.find('=', begin), end);
+    const std::size_t type = std::min(equals + 1, end);
+    out.push_back({types.substr(begin, equals - begin), types.substr(type, end - type)});
+    begin = end + 1;
+  }
+  return out;
+}
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// "sizeof(float)" for "sizeof(T)".
+std::string with_types(const std::string& text, const std::vector<TypeArgument>& types) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (end == at) ++end;
+    const std::string word = text.substr(at, end - at);
+    const auto type = std::find_if(types.begin(), types.end(), [&](const auto& each) { return each.name == word; });
+    out += type == types.end() ? word : type->type;
+    at = end;
+  }
+  return out;
+}
+
+/// "float,3" where the source says so, else the types of the signature in their order.
+std::string template_arguments(const CudaSource& source, const Signature& signature) {
+  const std::vector<TypeArgument> types = type_arguments(signature.types);
+  std::string out;
+  for (const std::string& argument : source.template_args)
+    out += (out.empty() ? "" : ",") + with_types(argument, types);
+  if (!out.empty()) return out;
+  for (const TypeArgument& each : types) out += (out.empty() ? "" : ",") + each.type;
+  return out;
+}
+
+/// "axpy", or "axpy<float,3>" where the compiler is not to deduce the arguments.
+std::string function_name(const std::string& kernel, const CudaSource& source, const Signature& signature) {
+  return source.template_args.empty() ? kernel : kernel + "<" + template_arguments(source, signature) + ">";
+}
+
 std::string pointer_type(const Signature& signature, const std::string& name) {
   return "void (*" + name + ")(" + type_list(signature) + ")";
 }
 
 /// A function that nobody calls and that makes no code. In it a pointer of each expected type must accept the kernel,
 /// which also picks the right one of several overloads, or the arguments of a template.
-std::string type_check(const std::string& kernel, std::span<const Signature> instantiations) {
+std::string type_check(const std::string& kernel, const CudaSource& source, std::span<const Signature> instantiations) {
   std::string text = "\n#line 1 \"" + check_name(kernel) + "\"\n";
   text += "inline void kparity_check_" + kernel + "() {";
   for (std::size_t i = 0; i < instantiations.size(); ++i) {
     text += "\n[[maybe_unused]] constexpr ";
-    text += pointer_type(instantiations[i], "kparity_expected_" + std::to_string(i)) + " = " + kernel + ";";
+    text += pointer_type(instantiations[i], "kparity_expected_" + std::to_string(i)) + " = " +
+            function_name(kernel, source, instantiations[i]) + ";";
   }
   return text + "\n}\n";
 }
 
-std::string expression(const std::string& kernel, const Signature& signature) {
-  return "static_cast<" + pointer_type(signature, "") + ">(" + kernel + ")";
+std::string expression(const std::string& kernel, const CudaSource& source, const Signature& signature) {
+  return "static_cast<" + pointer_type(signature, "") + ">(" + function_name(kernel, source, signature) + ")";
 }
 
 /// The folders that options like -I/usr/include/x or -I x name.
@@ -61,10 +115,15 @@ std::string placed(const fs::path& folder, const std::string& path) {
   return (folder / path).lexically_normal().string();
 }
 
-void read_from_disk(const CudaSource& source, ProgramText& out) {
-  std::vector<std::string> folders = out.folders;
+/// Where the compiler will look, but for the toolkit's own folders.
+std::vector<std::string> all_folders(const CudaSource& source, const ProgramText& text) {
+  std::vector<std::string> folders = text.folders;
   for (const std::string& folder : folders_in(source.options)) folders.push_back(folder);
-  SourceClosure closure = include_closure(out.name, folders);
+  return folders;
+}
+
+void read_from_disk(const CudaSource& source, ProgramText& out) {
+  SourceClosure closure = include_closure(out.name, all_folders(source, out));
   out.is_complete = !closure.computed;
   for (SourceFile& file : closure.files) out.contents.push_back({std::move(file.name), std::move(file.text)});
 }
@@ -101,26 +160,33 @@ void add_header(const CudaSource::File& file, const std::string& name, ProgramTe
   out.headers.push_back({name, file.text});
 }
 
-void use_embedded(const CudaSource& source, ProgramText& out) {
-  out.contents = source.files;
-  for (const CudaSource::File& file : source.files) {
-    for (const IncludeName& include : scan_includes(file.text)) {
-      if (const CudaSource::File* header = resolve(source, file, include)) add_header(*header, include.name, out);
-    }
+/// A header that was not kept with the text, but is in one of the folders: the code depends on it all the same.
+void add_from_disk(const std::string& name, const std::vector<std::string>& folders, ProgramText& out) {
+  for (const std::string& folder : folders) {
+    const std::string path = placed(folder, name);
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored)) continue;
+    SourceClosure closure = include_closure(path, folders);
+    out.is_complete = out.is_complete && !closure.computed;
+    for (SourceFile& file : closure.files) out.contents.push_back({std::move(file.name), std::move(file.text)});
+    return;
   }
 }
 
-/// "float,int" for "T=float,I=int".
-std::string template_arguments(const std::string& types) {
-  std::string out;
-  for (std::size_t begin = 0; begin < types.size();) {
-    const std::size_t end = std::min(types.find(',', begin), types.size());
-    const std::size_t equals = std::min(types.find('=', begin), end);
-    if (!out.empty()) out += ",";
-    out += types.substr(std::min(equals + 1, end), end - std::min(equals + 1, end));
-    begin = end + 1;
+void use_embedded(const CudaSource& source, ProgramText& out) {
+  out.contents = source.files;
+  const std::vector<std::string> folders = all_folders(source, out);
+  for (const CudaSource::File& file : source.files) {
+    for (const IncludeName& include : scan_includes(file.text)) {
+      if (include.form == IncludeName::Form::computed) {
+        out.is_complete = false;
+      } else if (const CudaSource::File* header = resolve(source, file, include)) {
+        add_header(*header, include.name, out);
+      } else {
+        add_from_disk(include.name, folders, out);
+      }
+    }
   }
-  return out;
 }
 
 }  // namespace
@@ -144,17 +210,18 @@ ProgramText program_text(const std::string& kernel, const CudaSource& source,
   for (const std::string& given : source.include_dirs) out.folders.push_back(placed(folder, given));
   is_on_disk ? read_from_disk(source, out) : use_embedded(source, out);
   out.is_complete = out.is_complete && !includes_by_option(source.options);
-  out.text = out.contents.front().text + type_check(kernel, instantiations);
-  for (const Signature& signature : instantiations) out.expressions.push_back(expression(kernel, signature));
+  out.text = out.contents.front().text + type_check(kernel, source, instantiations);
+  for (const Signature& signature : instantiations) out.expressions.push_back(expression(kernel, source, signature));
   return out;
 }
 
-ProgramText type_question(const ProgramText& program, const std::string& kernel, const Signature& signature) {
+ProgramText type_question(const ProgramText& program, const std::string& kernel, const CudaSource& source,
+                          const Signature& signature) {
   ProgramText out = program;
   out.expressions.clear();
   out.text = program.contents.front().text + "\n#line 1 \"" + check_name(kernel) + "\"\n" +
              "inline void kparity_check_" + kernel + "() {\ndecltype(&" + kernel + "<" +
-             template_arguments(signature.types) + ">) kparity_actual = 1.5;\n}\n";
+             template_arguments(source, signature) + ">) kparity_actual = 1.5;\n}\n";
   return out;
 }
 

@@ -26,7 +26,8 @@ ProgramText program_text(const std::string& kernel, const CudaSource& source,
 
 /// The same program with a question behind it that the compiler answers with an error naming the type of the template
 /// `kernel` for the types of `signature` ("T=float,I=int").
-ProgramText type_question(const ProgramText& program, const std::string& kernel, const Signature& signature);
+ProgramText type_question(const ProgramText& program, const std::string& kernel, const CudaSource& source,
+                          const Signature& signature);
 
 /// The name under which the compiler's messages speak of the check of the kernel's type.
 std::string check_name(const std::string& kernel);

@@ -1,6 +1,8 @@
 // The few standard headers a kernel file may include, which NVRTC does not have.
 #include "cuda/std_headers.hpp"
 
+#include "cuda/kernel_headers.hpp"
+
 namespace kparity::cuda {
 
 namespace {
@@ -135,6 +137,15 @@ constexpr const char* cfloat_text = R"(#ifndef KPARITY_CFLOAT
 constexpr const char* nothing = "\n";  // what it declares is built in
 
 }  // namespace
+
+const std::vector<CudaSource::File>& memory_headers() {
+  static const std::vector<CudaSource::File> headers = [] {
+    std::vector<CudaSource::File> all = std_headers();
+    all.insert(all.end(), kernel_headers().begin(), kernel_headers().end());
+    return all;
+  }();
+  return headers;
+}
 
 const std::vector<CudaSource::File>& std_headers() {
   static const std::vector<CudaSource::File> headers{

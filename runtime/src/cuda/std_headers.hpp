@@ -10,4 +10,7 @@ namespace kparity::cuda {
 
 const std::vector<CudaSource::File>& std_headers();
 
+/// All that a compilation gets in memory whatever it includes: these and kernel_headers().
+const std::vector<CudaSource::File>& memory_headers();
+
 }  // namespace kparity::cuda

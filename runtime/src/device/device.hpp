@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -34,6 +35,8 @@ struct LoadedKernel {
   const void* function = nullptr;     // what launch() needs: a cudaKernel_t for CUDA
   unsigned threads_per_block = 1024;  // what its registers allow
   std::size_t static_shared_memory = 0;
+  /// The device's own note of how much dynamic shared memory the kernel may use; null if it keeps none.
+  std::atomic<std::size_t>* shared_memory_mark = nullptr;
 };
 
 /// A compiled source on one device; its kernels can be launched as long as the program is alive.
@@ -48,8 +51,7 @@ struct CompileRequest {
   const CudaSource* source = nullptr;
   std::span<const Signature> instantiations;  // each is checked against the source's types by the compiler
   int device = 0;
-  bool debug = false;   // line information and bounds checks
-  bool reread = false;  // ignore what is cached in this process: files may have changed
+  bool debug = false;  // line information and bounds checks
 };
 
 struct LaunchRequest {
@@ -80,6 +82,9 @@ class Device {
 
   /// Never null for `bytes` of 0 either; aligned to 256 bytes; contents are zero.
   virtual void* allocate(std::size_t bytes, int device) = 0;
+  /// The same without the zeros, so that a tool can tell reads of what nobody wrote. Where that makes no difference,
+  /// with.
+  virtual void* allocate_unset(std::size_t bytes, int device) { return allocate(bytes, device); }
   /// Waits for kernels that may still use it.
   virtual void free(void* memory, int device) noexcept = 0;
   /// Returns when `to` is complete; ordered after earlier work on the default stream.
@@ -93,6 +98,12 @@ class Device {
   virtual int device_of(Stream stream) = 0;
   /// True while the stream records a graph, when waiting is not allowed.
   virtual bool is_capturing(Stream stream) = 0;
+
+  /// A point in the work of a stream, not while it is captured.
+  virtual std::shared_ptr<const void> mark(Stream stream) = 0;
+  /// Between two points in work of one device; waits for the later one.
+  virtual double seconds_between(const std::shared_ptr<const void>& first,
+                                 const std::shared_ptr<const void>& second) = 0;
 
   /// Compiles and loads. Failures are not remembered. The message of the RuntimeFailure holds the compiler's words.
   virtual Program compile(const CompileRequest& request) = 0;

@@ -68,6 +68,16 @@ TEST(BuildFiles, are_refused_with_every_problem_of_every_spec) {
   }
 }
 
+TEST(BuildFiles, have_a_part_for_the_kernels_own_file_whether_its_spec_uses_it_or_not) {
+  const ScratchFolder scratch;
+  KernelSource source = axpy_folder(scratch, {{"axpy_reference.cpp", axpy_source()}, {"axpy.cpp", "text\n"}});
+  const BuildFiles unused = build_files("mine", "", {source}, {});
+  EXPECT_THAT(names(unused), testing::IsSupersetOf({"axpy_threads.cpp", "axpy_threads.flags"}));
+  EXPECT_THAT(unused.texts.at("axpy_threads.cpp"), testing::Not(HasSubstr("#include")));
+  source.spec->threads_function = spec::Location{source.spec->file, 12, 19};
+  EXPECT_THAT(build_files("mine", "", {source}, {}).texts.at("axpy_threads.cpp"), HasSubstr("/axpy/axpy.cpp\""));
+}
+
 TEST(BuildFiles, refuse_a_kernel_that_would_hide_the_catalogue) {
   const ScratchFolder scratch;
   KernelSource source = axpy_folder(scratch, {{"axpy_reference.cpp", axpy_source()}});
@@ -98,28 +108,34 @@ TEST(BuildFiles, make_a_program_whose_kernels_run_and_that_notices_merged_templa
   const ScratchFolder scratch;
   std::string merged = "template <class T>\nvoid axpy(T a, const T* x, T* y, int n) {\n";
   merged += "  for (int i = 0; i < n; ++i) y[i] += a * x[i];\n}\n";
-  const KernelSource source = axpy_folder(scratch, {{"axpy_reference.cpp", merged},
-                                                    {"axpy_simd.cpp", merged},
-                                                    {"axpy_openmp.cpp", axpy_source()},
-                                                    {"axpy_fortran.f90", ""},
-                                                    {"axpy_cuda.cu", "// \"text\"\n"}});
+  const std::string rule = "static long axpy_threads(double, const double*, double*, int n) { return 300L * n; }\n";
+  KernelSource source = axpy_folder(scratch, {{"axpy_reference.cpp", merged},
+                                              {"axpy_simd.cpp", merged},
+                                              {"axpy_openmp.cpp", axpy_source()},
+                                              {"axpy_fortran.f90", ""},
+                                              {"axpy.cpp", rule},
+                                              {"axpy_cuda.cu", "// \"text\"\n"}});
+  source.spec->launch.threads.clear();
+  source.spec->threads_function = spec::Location{source.spec->file, 12, 19};
   const BuildFiles files = build_files("mine", "mine", {source}, {{"fortran", "no gfortran here"}});
-  const ProcessResult result = run_with_main(scratch, files,
-                                             "#include <cstdio>\n#include \"build/mine.hpp\"\n"
-                                             "int main() {\n"
-                                             "  double a = 2, xs[]{1, 2}, ys[]{10, 20};\n  double *x = xs, *y = ys;\n"
-                                             "  int n = 2;\n  void* arguments[]{&a, &x, &y, &n};\n"
-                                             "  mine::axpy().host(\"openmp\").witnessed[0](arguments);\n"
-                                             "  const auto& kernel = mine::catalog().at(\"axpy\");\n"
-                                             "  std::printf(\"%g %llu\\n\", ys[1], *kernel.host(\"openmp\").witness);\n"
-                                             "  for (const auto& name : kernel.implementations())\n"
-                                             "    std::printf(\"%s: %s\\n\", name.c_str(),\n"
-                                             "                kernel.why_unavailable(name).c_str());\n"
-                                             "  std::puts(kernel.definition().cuda->files[0].text.c_str());\n"
-                                             "}\n");
+  const ProcessResult result =
+      run_with_main(scratch, files,
+                    "#include <cstdio>\n#include \"build/mine.hpp\"\n"
+                    "int main() {\n"
+                    "  double a = 2, xs[]{1, 2}, ys[]{10, 20};\n  double *x = xs, *y = ys;\n"
+                    "  int n = 2;\n  void* arguments[]{&a, &x, &y, &n};\n"
+                    "  mine::axpy().host(\"openmp\").witnessed[0](arguments);\n"
+                    "  const auto& kernel = mine::catalog().at(\"axpy\");\n"
+                    "  std::printf(\"%g %llu\\n\", ys[1], *kernel.host(\"openmp\").witness);\n"
+                    "  for (const auto& name : kernel.implementations())\n"
+                    "    std::printf(\"%s: %s\\n\", name.c_str(),\n"
+                    "                kernel.why_unavailable(name).c_str());\n"
+                    "  std::puts(kernel.definition().cuda->files[0].text.c_str());\n"
+                    "  std::printf(\"%u blocks\\n\", kernel.launch_shape(a, x, y, n).grid[0]);\n"
+                    "}\n");
   EXPECT_THAT(result.output,
               testing::AllOf(HasSubstr("24 1\n"), HasSubstr("openmp: \n"), HasSubstr("fortran: no gfortran here\n"),
-                             HasSubstr("// \"text\"\n"),
+                             HasSubstr("// \"text\"\n"), HasSubstr("5 blocks\n"),
                              HasSubstr("implementations 'simd' and 'reference' of kernel 'axpy' were merged")));
 }
 

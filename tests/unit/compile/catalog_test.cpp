@@ -6,6 +6,8 @@
 #include "kparity/compile/compiler.hpp"
 #include "kparity/compile/host_file.hpp"
 #include "kparity/compile/host_kind.hpp"
+#include "kparity/cuda_compile.hpp"
+#include "kparity/cuda_source.hpp"
 #include "kparity/error.hpp"
 #include "small_kernels.hpp"
 
@@ -153,6 +155,54 @@ TEST_F(Catalog, case_41_three_folders_one_unported_one_unrelated) {
   ASSERT_EQ(cuda.files.size(), 2U);
   EXPECT_EQ(cuda.files[1].name, "../common/index.cuh");
   EXPECT_EQ(cuda.files[1].text, "// index\n");
+}
+
+TEST_F(Catalog, case_44_further_global_functions_of_a_file_are_no_kernels_of_the_catalogue) {
+  folder(axpy_source());
+  scratch_.write("axpy/axpy_cuda.cu",
+                 "__global__ void first(int n) {}\n// __global__ void commented(int n) {}\n"
+                 "__global__ void axpy(double a, const double* x, double* y, int n) {}\n"
+                 "__global__ void last(int n) {}\n");
+  const KernelCatalog catalog = make_catalog(read_sources(scratch_.path(), small_vocabulary()));
+  EXPECT_THAT(catalog.names(), ElementsAre("axpy"));
+  EXPECT_THAT(global_functions(*catalog.at("axpy").definition().cuda), ElementsAre("first", "axpy", "last"));
+}
+
+TEST_F(Catalog, case_48_headers_come_from_the_own_folder_then_from_those_given) {
+  if (!why_no_nvrtc().empty()) GTEST_SKIP() << why_no_nvrtc();
+  folder(axpy_source());
+  scratch_.write("axpy/axpy_cuda.cu",
+                 "#include \"own.cuh\"\n#include \"common/which.cuh\"\n"
+                 "__global__ void axpy(double a, const double* x, double* y, int n) { y[n] = OWN * WHICH; }\n");
+  scratch_.write("axpy/own.cuh", "#define OWN 1\n");
+  scratch_.write("common/which.cuh", "#define WHICH 2\n");
+  scratch_.write("other/common/which.cuh", "#error other\n");
+  const auto failure = [&](const std::string& cuda) {
+    scratch_.write("axpy/axpy.yaml", axpy_spec() + cuda);
+    const KernelCatalog catalog = make_catalog(read_sources(scratch_.path() + "/axpy", small_vocabulary()));
+    const KernelDefinition& definition = catalog.at("axpy").definition();
+    return compile_cuda("axpy", *definition.cuda, definition.instantiations, "sm_90").failure;
+  };
+  EXPECT_EQ(failure(""), "");
+  EXPECT_THAT(failure("cuda: {include_dirs: [../other]}\n"), HasSubstr("other"));
+  EXPECT_EQ(failure("cuda: {include_dirs: [.., ../other]}\n"), "");
+  EXPECT_THAT(failure("cuda: {include_dirs: []}\n"), HasSubstr("common/which.cuh"));
+  scratch_.write("axpy/common/which.cuh", "#define WHICH 3\n");
+  EXPECT_EQ(failure("cuda: {include_dirs: [../other]}\n"), "");
+}
+
+TEST_F(Catalog, template_arguments_of_the_spec_reach_the_compiler) {
+  if (!why_no_nvrtc().empty()) GTEST_SKIP() << why_no_nvrtc();
+  folder(axpy_source());
+  scratch_.write("axpy/axpy.yaml", axpy_spec() + "cuda: {template_args: [double, 4]}\n");
+  scratch_.write("axpy/axpy_cuda.cu",
+                 "template <class T, int k> __global__ void axpy(double a, const double* x, double* y, int n) {\n"
+                 "  for (int i = 0; i < k; ++i) y[k * n + i] = T(a) * x[i];\n}\n");
+  const KernelCatalog catalog = make_catalog(read_sources(scratch_.path() + "/axpy", small_vocabulary()));
+  const KernelDefinition& definition = catalog.at("axpy").definition();
+  const CudaCompilation compiled = compile_cuda("axpy", *definition.cuda, definition.instantiations, "sm_90");
+  ASSERT_EQ(compiled.failure, "");
+  EXPECT_THAT(compiled.kernels.at(0).symbol, HasSubstr("axpyIdLi4E"));
 }
 
 TEST_F(Catalog, case_42_the_parent_and_the_folder_itself_give_the_same_kernel) {

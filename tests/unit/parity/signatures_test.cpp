@@ -446,6 +446,47 @@ TEST_F(SignaturesOfStructures, a_structure_that_drifted_is_found) {
                     Contains(HasSubstr("field 3 of 'Particles<float>', 'n': expected int, found long"))));
 }
 
+TEST_F(SignaturesOfStructures, case_65_a_drifted_order_of_fields_names_each_offset_that_differs) {
+  structure_spec();
+  reference(
+      "template <class T> struct Particles { T* x; T* v; int n; };\n"
+      "template <class T> static void push(Particles<T> particles, T dt) {}");
+  cuda(
+      "template <class T> struct Particles { T* v; T* x; int n; };\n"
+      "template <class T> __global__ void push(Particles<T> particles, T dt) {}");
+  const Outcome outcome = check();
+  EXPECT_EQ(outcome.verdict, Verdict::signature);
+  EXPECT_THAT(
+      all_text(outcome),
+      AllOf(HasSubstr(
+                "field 'x' of 'Particles<double>': 8 bytes at offset 0 in the spec, 8 bytes at offset 8 in the source"),
+            HasSubstr(
+                "field 'v' of 'Particles<double>': 8 bytes at offset 8 in the spec, 8 bytes at offset 0 in the source"),
+            Not(HasSubstr("field 'n'"))));
+}
+
+TEST_F(SignaturesOfStructures, packing_and_alignment_that_names_and_types_do_not_show_are_found) {
+  structure_spec();
+  reference(
+      "template <class T> struct Particles { T* x; T* v; int n; };\n"
+      "template <class T> static void push(Particles<T> particles, T dt) {}");
+  EXPECT_TRUE(passes(check()));
+  cuda(
+      "template <class T> struct __align__(16) Particles { T* x; __align__(16) T* v; int n; };\n"
+      "template <class T> __global__ void push(Particles<T> particles, T dt) {}");
+  const Outcome aligned = check();
+  EXPECT_EQ(aligned.verdict, Verdict::signature);
+  EXPECT_THAT(
+      all_text(aligned),
+      AllOf(HasSubstr("push_cuda.cu: the layout of a structure differs: 'Particles<float>': 24 bytes in the spec"),
+            HasSubstr("field 'v' of 'Particles<double>': 8 bytes at offset 8 in the spec, 8 bytes at offset 16"),
+            HasSubstr("field 'n' of 'Particles<double>': 4 bytes at offset 16 in the spec, 4 bytes at offset 24")));
+  cuda(
+      "#pragma pack(1)\ntemplate <class T> struct Particles { T* x; T* v; int n; };\n#pragma pack()\n"
+      "template <class T> __global__ void push(Particles<T> particles, T dt) {}");
+  EXPECT_THAT(all_text(check()), HasSubstr("'Particles<float>': 24 bytes in the spec, 20 in the source"));
+}
+
 TEST_F(SignaturesOfStructures, a_structure_passed_by_reference_or_of_another_type_is_refused) {
   structure_spec();
   file("particles.hpp", "#pragma once\ntemplate <class Q> struct Particles { Q* x; Q* v; int n; };");

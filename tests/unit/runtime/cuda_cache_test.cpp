@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 class CodeCache : public testing::Test {
  protected:
-  CompiledProgram get(const std::string& key = "key") {
+  CompiledProgram get(const std::string& key = std::string(64, 'a')) {
     return cached_program(folder_.path(), key, [this] {
       ++compilations_;
       return program();
@@ -46,13 +46,13 @@ TEST_F(CodeCache, keeps_what_was_compiled) {
   expect_same(get());
   expect_same(get());
   EXPECT_EQ(compilations_, 1);
-  get("another");
+  get(std::string(64, 'b'));
   EXPECT_EQ(compilations_, 2);
 }
 
 TEST_F(CodeCache, a_truncated_entry_is_compiled_again) {
   get();
-  const std::string entry = folder_.path() + "/key.cuda";
+  const std::string entry = folder_.path() + "/" + std::string(64, 'a') + ".cuda";
   ASSERT_TRUE(fs::exists(entry));
   for (const std::uintmax_t size : {fs::file_size(entry) - 1, std::uintmax_t{5}, std::uintmax_t{0}}) {
     fs::resize_file(entry, size);
@@ -66,7 +66,7 @@ TEST_F(CodeCache, a_truncated_entry_is_compiled_again) {
 
 TEST_F(CodeCache, a_flipped_bit_is_noticed) {
   get();
-  const std::string entry = folder_.path() + "/key.cuda";
+  const std::string entry = folder_.path() + "/" + std::string(64, 'a') + ".cuda";
   std::string bytes = read_file(entry);
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 4);
   std::ofstream(entry, std::ios::binary) << bytes;
@@ -76,7 +76,7 @@ TEST_F(CodeCache, a_flipped_bit_is_noticed) {
 
 TEST_F(CodeCache, a_failure_is_never_kept) {
   const auto fail = []() -> CompiledProgram { throw CompileFailure("no"); };
-  EXPECT_THROW(cached_program(folder_.path(), "key", fail), CompileFailure);
+  EXPECT_THROW(cached_program(folder_.path(), std::string(64, 'a'), fail), CompileFailure);
   expect_same(get());
   EXPECT_EQ(compilations_, 1);
 }
@@ -92,8 +92,8 @@ TEST_F(CodeCache, without_a_folder_everything_is_compiled) {
 }
 
 TEST_F(CodeCache, a_folder_that_cannot_be_used_costs_a_warning_and_no_kernel) {
-  fs::create_directories(folder_.path() + "/key.cuda/in_the_way");
-  fs::create_directories(folder_.path() + "/key.cuda.sum/in_the_way");
+  fs::create_directories(folder_.path() + "/" + std::string(64, 'a') + ".cuda/in_the_way");
+  fs::create_directories(folder_.path() + "/" + std::string(64, 'a') + ".cuda.sum/in_the_way");
   std::vector<std::string> warnings;
   const WarningScope scope([&](const std::string& message) { warnings.push_back(message); });
   expect_same(get());
@@ -144,6 +144,31 @@ TEST_F(ProgramKey, does_not_change_with_the_place) {
   write("moved", "first");
   EXPECT_EQ(key(), before);
   EXPECT_NE(key("sm_90", true), debug_before);  // line information names the files
+}
+
+TEST_F(ProgramKey, changes_with_a_header_that_is_not_kept_with_the_text) {
+  source_.files = {{"axpy_cuda.cu", "#include \"part.cuh\"\n" + test::axpy_text}};
+  source_.path.clear();
+  source_.include_dirs = {folder_.path() + "/axpy/parts"};
+  folder_.write("axpy/parts/part.cuh", "#include \"deeper.cuh\"\n");
+  folder_.write("axpy/parts/deeper.cuh", "// first\n");
+  const std::string before = key();
+  EXPECT_EQ(key(), before);
+  folder_.write("axpy/parts/deeper.cuh", "// second\n");
+  EXPECT_NE(key(), before);
+  source_.include_dirs.clear();
+  source_.options = {"-I" + folder_.path() + "/axpy/parts"};
+  const std::string by_option = key();
+  folder_.write("axpy/parts/deeper.cuh", "// third\n");
+  EXPECT_NE(key(), by_option);
+  source_.files.front().text = "#define H \"part.cuh\"\n#include H\n";
+  EXPECT_EQ(key(), "");
+}
+
+TEST_F(ProgramKey, changes_with_the_template_arguments) {
+  const std::string before = key();
+  source_.template_args = {"3"};
+  EXPECT_NE(key(), before);
 }
 
 TEST_F(ProgramKey, there_is_none_where_an_include_cannot_be_followed) {

@@ -210,6 +210,56 @@ TEST_F(CudaCompile, a_template_gives_one_kernel_per_instantiation) {
   EXPECT_EQ(compiled.kernels.at(1).parameters.at(0).size, 8U);
 }
 
+TEST_F(CudaCompile, template_arguments_that_cannot_be_deduced_are_given) {
+  CudaSource source = embedded("template <class T, int k> __global__ void axpy(double* x) { x[0] = T(1) / 3 + k; }\n");
+  const std::vector<Signature> signatures{signature_of<void(double*)>("axpy", {"x"}, "T=float"),
+                                          signature_of<void(double*)>("axpy", {"x"}, "T=double")};
+  EXPECT_NE(compile(source, signatures).failure, "");
+  source.template_args = {"T", "2 * sizeof(T)"};
+  const CudaCompilation compiled = compile(source, signatures);
+  ASSERT_EQ(compiled.failure, "");
+  EXPECT_EQ(compiled.kernels.at(0).symbol, "_Z4axpyIfLi8EEvPd");
+  EXPECT_EQ(compiled.kernels.at(1).symbol, "_Z4axpyIdLi16EEvPd");
+}
+
+TEST_F(CudaCompile, template_arguments_of_what_is_no_template_are_refused) {
+  CudaSource source = embedded(axpy_text);
+  for (const char* argument : {"3", "double"}) {
+    source.template_args = {argument};
+    EXPECT_THAT(first_line(compile(source, {axpy_signature()}).failure),
+                StartsWith("kernel 'axpy': axpy_cuda.cu: 'axpy' is no template, but template_args are given"))
+        << argument;
+  }
+  source.template_args = {"T"};
+  EXPECT_THAT(first_line(compile(source, {axpy_signature()}).failure),
+              AllOf(StartsWith("kernel 'axpy': axpy_cuda.cu: template_args: "), HasSubstr("\"T\" is undefined")));
+  source = embedded("template <int k> __global__ void axpy(double a, const double* x, float* y, int n) {}\n");
+  source.template_args = {"3"};
+  EXPECT_THAT(first_line(compile(source, {axpy_signature()}).failure), HasSubstr("does not match the signature"));
+}
+
+TEST_F(CudaCompile, headers_are_looked_for_in_the_given_folders_in_their_order) {
+  Folder folder;
+  CudaSource source;
+  source.path = folder.write("axpy/axpy_cuda.cu", "#include \"which.cuh\"\n" + axpy_text);
+  folder.write("first/which.cuh", "#error first\n");
+  folder.write("second/which.cuh", "#error second\n");
+  source.include_dirs = {"../first", "../second"};
+  EXPECT_THAT(compile(source, {axpy_signature()}).failure, AllOf(HasSubstr("first"), Not(HasSubstr("second"))));
+  source.include_dirs = {"../second", "../first"};
+  EXPECT_THAT(compile(source, {axpy_signature()}).failure, AllOf(HasSubstr("second"), Not(HasSubstr("first"))));
+  folder.write("axpy/which.cuh", "#error own\n");  // the own folder comes before all
+  EXPECT_THAT(compile(source, {axpy_signature()}).failure, HasSubstr("own"));
+}
+
+TEST_F(CudaCompile, options_reach_the_compiler_in_their_order) {
+  CudaSource source = embedded("#if WHICH != 2\n#error not the last\n#endif\n" + axpy_text);
+  source.options = {"-DWHICH=1", "-UWHICH", "-DWHICH=2"};
+  EXPECT_EQ(compile(source, {axpy_signature()}).failure, "");
+  source.options = {"-DWHICH=2", "-UWHICH", "-DWHICH=1"};
+  EXPECT_THAT(compile(source, {axpy_signature()}).failure, HasSubstr("not the last"));
+}
+
 TEST_F(CudaCompile, a_template_of_another_type_is_told_with_both_types) {
   const auto single = signature_of<void(float, float*)>("axpy", {"a", "x"}, "T=float");
   const auto whole = signature_of<void(double, double*)>("axpy", {"a", "x"}, "T=double");

@@ -4,8 +4,10 @@
 #include "kernels.hpp"
 #include "kparity/array.hpp"
 #include "kparity/catalog.hpp"
+#include "kparity/devices.hpp"
 #include "kparity/error.hpp"
 #include "kparity/transfers.hpp"
+#include "support/count_allocations.hpp"
 #include "support/fake_device.hpp"
 
 namespace kparity {
@@ -172,6 +174,77 @@ TEST(CudaSide, a_threads_rule_that_cannot_be_computed_says_why) {
             std::string::npos);
 }
 
+TEST(CudaSide, checks_come_in_a_fixed_order) {
+  FakeDeviceScope fake(2);
+  fake->add_kernel("axpy", run_axpy);
+  fake->set_current(1);
+  Array<double> far({1, 2, 3}, Place::device);
+  fake->set_current(0);
+  Array<double> x({1, 2, 3}, Place::device);
+  Array<float> wrong({1, 2, 3}, Place::device);
+  const BackendScope cuda(Backend::cuda);
+  LaunchOptions options{.threads = {-1}, .block = {64}, .shared_memory = -1, .stream = fake->new_stream(1)};
+  const auto says = [&](auto& array, const std::string& expected) {
+    const std::string message = message_from<Error>([&] { ported().with(options)(2.0, array, x, 3); });
+    EXPECT_NE(message.find(expected), std::string::npos) << message;
+  };
+  fake->fail_compilations("axpy", "does not compile");
+  says(wrong, "threads {-1}");
+  options.threads = {3};
+  says(wrong, "shared memory of -1");
+  options.shared_memory = std::int64_t{1} << 30;
+  says(wrong, "argument 2");
+  options.threads = {0};
+  EXPECT_EQ(message_from<Error>([&] { ported().with(options)(2.0, far, x, 3); }), "no exception");
+  EXPECT_TRUE(fake->compile_requests().empty());
+  options.threads = {3};
+  says(far, "does not compile");
+  fake->repair_compilations("axpy");
+  says(far, "beyond the limit");
+  options.shared_memory = 0;
+  says(far, "is on device 1");
+  says(x, "the stream belongs to device 1");
+  fake->fail_next_launch("refused");
+  options.stream = nullptr;
+  says(x, "refused");
+}
+
+TEST(CudaSide, the_shape_of_a_launch_can_be_asked_for) {
+  KernelOptions options;
+  options.launch = one_thread_per_element();
+  const Kernel kernel = ported(std::move(options));
+  std::vector<double> x(1000), y(1000);
+  EXPECT_EQ(kernel.launch_shape(2.0, x, y, 1000), (LaunchShape{{8, 1, 1}, {128, 1, 1}, 0}));
+  const KernelCall call = kernel.with({.block = {256}, .shared_memory = 64});
+  EXPECT_EQ(call.launch_shape(2, x, y, 1000LL), (LaunchShape{{4, 1, 1}, {256, 1, 1}, 64}));
+  EXPECT_TRUE(kernel.launch_shape(2.0, x, y, 0).is_empty());
+  EXPECT_THROW(kernel.launch_shape(2.0, x, y), TypeMismatch);
+  EXPECT_THROW(kernel.launch_shape(2.0, x, y, -1), InvalidArgument);
+  EXPECT_THROW(ported().launch_shape(2.0, x, y, 3), InvalidArgument) << "no rule and no size";
+}
+
+TEST(CudaSide, a_device_call_allocates_nothing) {
+  if (!test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer has an operator new of its own";
+  FakeDeviceScope fake;
+  fake->add_kernel("axpy", [](const FakeLaunch&) {});
+  KernelOptions options;
+  options.launch = one_thread_per_element();
+  const Kernel kernel = ported(std::move(options));
+  Array<double> x({1, 2, 3}, Place::device), y({1, 2, 3}, Place::device);
+  const auto typed = kernel.typed<void(double, const double*, double*, int)>();
+  const BackendScope cuda(Backend::cuda);
+  const auto allocations_of = [&](auto call) {
+    call();
+    fake->forget_launches();
+    const long before = test::allocation_count();
+    call();
+    return test::allocation_count() - before;
+  };
+  EXPECT_EQ(allocations_of([&] { typed(2.0, x.data(), y.data(), 3); }), 0);
+  EXPECT_EQ(allocations_of([&] { kernel(2.0, x, y, 3LL); }), 0);
+  EXPECT_EQ(allocations_of([&] { kernel.with({.threads = {3}, .block = {64}})(2.0, x, y, 3); }), 0);
+}
+
 TEST(CudaSide, the_threads_function_is_not_called_on_the_host) {
   KernelOptions options;
   options.launch.threads_from = [](const CallArguments&) -> LaunchExtent { throw std::logic_error("called"); };
@@ -203,6 +276,48 @@ TEST(CudaSide, case_62_a_failed_compilation_is_tried_again) {
   EXPECT_NE(message_from<RuntimeFailure>(call).find("line 3: syntax"), std::string::npos);
   device->repair_compilations("axpy");
   EXPECT_NO_THROW(call());
+}
+
+TEST(CudaSide, case_64_recompile_renews_the_code_on_this_device_only) {
+  FakeDeviceScope device(2);
+  device->add_kernel("axpy", run_axpy);
+  const BackendScope cuda(Backend::cuda);
+  const Kernel axpy = ported();
+  for (const int each : {1, 0}) {
+    device->set_current(each);
+    EXPECT_TRUE(axpy.compile());
+  }
+  EXPECT_EQ(device->compilations("axpy"), 2);
+  device->add_kernel("axpy", [](const FakeLaunch& launch) { launch.argument<double*>(2)[0] = 77; });
+  Array<double> x(Shape(1), Place::device), y(Shape(1), Place::device);
+  const auto result = [&] {
+    axpy.with({.threads = {1}})(2.0, x, y, 1);
+    return y.to_vector().front();
+  };
+  EXPECT_EQ(result(), 0);  // the edit does not count yet
+  EXPECT_TRUE(axpy.recompile());
+  EXPECT_EQ(result(), 77);
+  EXPECT_EQ(device->compilations("axpy"), 3);
+  EXPECT_EQ(device->compile_requests().back().device, 0);
+  device->set_current(1);
+  Array<double> x1(Shape(1), Place::device), y1(Shape(1), Place::device);
+  axpy.with({.threads = {1}})(2.0, x1, y1, 1);
+  EXPECT_EQ(y1.to_vector().front(), 0);
+}
+
+TEST(CudaSide, a_recompilation_that_fails_leaves_the_old_code_in_use) {
+  FakeDeviceScope device;
+  device->add_kernel("axpy", run_axpy);
+  const BackendScope cuda(Backend::cuda);
+  const Kernel axpy = ported();
+  axpy.compile();
+  device->fail_compilations("axpy", "line 3: syntax");
+  EXPECT_NE(message_from<RuntimeFailure>([&] { axpy.recompile(); }).find("line 3: syntax"), std::string::npos);
+  Array<double> y(Shape(3), Place::device);
+  EXPECT_NO_THROW(axpy.with({.threads = {3}})(2.0, y, y, 3));
+  device->repair_compilations("axpy");
+  EXPECT_TRUE(axpy.recompile());
+  EXPECT_FALSE(test::axpy_kernel().recompile());  // it has no CUDA version
 }
 
 TEST(CudaSide, limits_of_the_device_are_checked_by_name) {
@@ -251,7 +366,71 @@ TEST(CudaSide, compile_all_tries_every_kernel_and_throws_the_first_error) {
   EXPECT_EQ(kernels.compile_all(2), (std::vector<std::string>{"a", "b", "d"}));
   EXPECT_EQ(device->compilations("a"), 1);
   EXPECT_THROW(kernels.compile_all(0), InvalidArgument);
+  EXPECT_THROW(kernels.compile_all(-1), InvalidArgument);
   EXPECT_TRUE(KernelCatalog().compile_all().empty());
+}
+
+/// Kernels with a CUDA version, which the device does not compile where the name is in `broken`.
+KernelCatalog catalog_of(test::FakeDevice& device, const std::vector<std::string>& names,
+                         const std::vector<std::string>& broken) {
+  KernelCatalog kernels;
+  for (const std::string& name : names) {
+    KernelDefinition definition = test::mark_definition({test::marking<0>("reference")});
+    definition.name = name;
+    definition.cuda = test::some_source();
+    device.add_kernel(name, [](const FakeLaunch&) {});
+    kernels.register_kernel(Kernel(std::move(definition)));
+  }
+  for (const std::string& name : broken) device.fail_compilations(name, name + " is broken\nthe log of " + name);
+  return kernels;
+}
+
+TEST(CudaSide, compile_all_attaches_every_failure_in_catalogue_order) {
+  for (const int jobs : {1, 4}) {
+    FakeDeviceScope device;
+    const KernelCatalog kernels = catalog_of(*device, {"a", "b", "c", "d"}, {"d", "b"});
+    try {
+      kernels.compile_all(jobs);
+      FAIL();
+    } catch (const CompilationFailed& failed) {
+      EXPECT_STREQ(failed.what(), "b is broken\nthe log of b\nand 1 more:\n  d: d is broken");
+      ASSERT_EQ(failed.failures().size(), 2U);
+      EXPECT_EQ(failed.failures()[0].kernel, "b");
+      EXPECT_EQ(failed.failures()[1].kernel, "d");
+      EXPECT_EQ(message_from<RuntimeFailure>([&] { std::rethrow_exception(failed.failures()[1].error); }),
+                "d is broken\nthe log of d");
+      EXPECT_EQ(message_from<RuntimeFailure>([&] { std::rethrow_if_nested(failed); }), "b is broken\nthe log of b");
+    }
+    for (const char* name : {"a", "b", "c", "d"}) EXPECT_EQ(device->compilations(name), 1) << name << jobs;
+  }
+}
+
+TEST(CudaSide, compile_all_works_for_the_callers_device_in_all_threads) {
+  FakeDeviceScope device(3);
+  const KernelCatalog kernels = catalog_of(*device, {"a", "b", "c", "d", "e"}, {});
+  device->set_current(2);
+  kernels.compile_all(4);
+  ASSERT_EQ(device->compile_requests().size(), 5U);
+  for (const device::CompileRequest& request : device->compile_requests()) EXPECT_EQ(request.device, 2);
+}
+
+TEST(CudaSide, compile_all_without_a_device_names_kernel_and_reason) {
+  if (why_no_device().empty()) GTEST_SKIP() << "there is a device here";
+  KernelCatalog kernels;
+  kernels.register_kernel(ported());
+  const std::string message = message_from<RuntimeFailure>([&] { kernels.compile_all(); });
+  EXPECT_NE(message.find("'axpy'"), std::string::npos) << message;
+  EXPECT_NE(message.find(why_no_device()), std::string::npos) << message;
+}
+
+TEST(CudaSide, case_07_only_a_cuda_source_fits_the_cuda_slot) {
+  // In C++ the compiler refuses a host object there.
+  static_assert(!std::is_assignable_v<decltype(KernelOptions::cuda)&, HostFunction>);
+  static_assert(!std::is_assignable_v<decltype(KernelOptions::cuda)&, HostImplementation>);
+  static_assert(
+      !std::is_assignable_v<decltype(KernelDefinition::cuda)&, void (*)(double, const double*, double*, int)>);
+  static_assert(!std::is_assignable_v<decltype(KernelDefinition::cuda)&, std::string>);
+  static_assert(std::is_assignable_v<decltype(KernelDefinition::cuda)&, CudaSource>);
 }
 
 // ---- dispatch by arrays --------------------------------------------------------------------------------------------

@@ -237,6 +237,24 @@ TEST_F(Fallback, a_device_pointer_without_extent_cannot_be_copied) {
             std::string::npos);
 }
 
+TEST_F(Fallback, its_events_name_the_line_of_a_call_that_knows_it) {
+  Array<double> x({1}, Place::device), y({2}, Place::device);
+  const auto transfers = count_transfers();
+  const unsigned line = __LINE__ + 1;
+  axpy().with({})(2.0, x, y, 1);
+  axpy().get_kernel()(2.0, x, y, 1);
+  axpy()(2.0, x, y, 1);
+  const auto of_line = [&](unsigned wanted) {
+    std::size_t bytes = 0;
+    for (const TransferEvent& event : transfers->events())
+      bytes += event.where.line == wanted ? event.bytes.value_or(0) : 0;
+    return bytes;
+  };
+  EXPECT_EQ(of_line(line), 24U) << "two arrays there, one back";
+  EXPECT_EQ(of_line(line + 1), 24U);
+  EXPECT_EQ(of_line(0), 24U) << "a plain call cannot know its line";
+}
+
 TEST_F(Fallback, empty_device_arrays_work) {
   Array<double> nothing(Shape(0), Place::device);
   EXPECT_NO_THROW(axpy()(2.0, nothing, nothing, 0));

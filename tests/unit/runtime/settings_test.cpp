@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "kernels.hpp"
 #include "kparity/error.hpp"
 
@@ -58,12 +60,28 @@ TEST(Settings, an_unknown_name_warns_with_the_nearest_one) {
 
 TEST(Settings, every_variable_is_described) {
   const auto all = describe_settings();
-  EXPECT_EQ(all.size(), 9U);
+  EXPECT_EQ(all.size(), 10U);
   for (const SettingDescription& each : all) {
     EXPECT_EQ(each.name.rfind("KPARITY_", 0), 0U);
     EXPECT_FALSE(each.allowed.empty());
     EXPECT_FALSE(each.doc.empty());
   }
+}
+
+TEST(Settings, sizes_have_units_of_1024) {
+  EXPECT_EQ(parse_settings({}).cache_limit, 1U << 30);
+  EXPECT_EQ(parse_settings({"KPARITY_CACHE_LIMIT=200M"}).cache_limit, 200U << 20);
+  EXPECT_EQ(parse_size("0", "x"), 0U);
+  EXPECT_EQ(parse_size("500000", "x"), 500000U);
+  EXPECT_EQ(parse_size("3k", "x"), 3072U);
+  EXPECT_EQ(parse_size("2G", "x"), std::uint64_t{2} << 30);
+  EXPECT_EQ(parse_size("16777215T", "x"), std::uint64_t{16777215} << 40);
+  EXPECT_EQ(parse_size("off", "x"), std::numeric_limits<std::uint64_t>::max());
+  for (const char* bad : {"", "M", "-1", "1.5G", "2GB", "1 M", "16777216T", "99999999999999999999", "0x10"}) {
+    EXPECT_THROW(parse_size(bad, "x"), InvalidArgument) << bad;
+  }
+  EXPECT_EQ(message_from<InvalidArgument>([] { parse_settings({"KPARITY_CACHE_LIMIT=much"}); }),
+            "KPARITY_CACHE_LIMIT: bad value 'much'; allowed: bytes, as 500000, 512K, 200M, 2G or 1T, or off");
 }
 
 TEST(Settings, one_rule_for_all_booleans) {

@@ -229,5 +229,59 @@ TEST(NoTransfers, a_scope_checks_when_told_and_warns_when_not) {
   }
 }
 
+TEST(Budget, within_the_limits_nothing_is_said) {
+  std::vector<std::string> warnings;
+  const WarningScope capture([&](const std::string& message) { warnings.push_back(message); });
+  TransferBudget budget("step", {.count = 2, .bytes = 16, .kinds = {{.kind = TransferKind::to_host, .count = 1}}});
+  record(TransferKind::to_host, 8);
+  record(TransferKind::sync);
+  record(TransferKind::to_device, 8);
+  EXPECT_THAT(budget.violations(), IsEmpty());
+  budget.check();
+  budget.warn_if_exceeded();
+  EXPECT_THAT(warnings, IsEmpty());
+}
+
+TEST(Budget, names_the_call_site_that_exceeded_each_limit) {
+  TransferBudget budget("step", {.count = 2, .kinds = {{.kind = TransferKind::to_host, .bytes = 10}}});
+  record(TransferKind::to_host, 8);
+  const unsigned line = __LINE__ + 1;
+  record(TransferKind::to_host, 8);
+  record(TransferKind::to_device, 8);
+  const std::string place = "transfers_test.cpp:";
+  EXPECT_THAT(budget.violations(),
+              ElementsAre(AllOf(HasSubstr("transfers: 3, 2 allowed"), HasSubstr(place + std::to_string(line + 1))),
+                          AllOf(HasSubstr("to_host: 16 bytes, 10 allowed"), HasSubstr(place + std::to_string(line)))));
+  EXPECT_THAT([&] { budget.check(); },
+              ThrowsMessage<TransferViolation>(
+                  AllOf(HasSubstr("transfer budget 'step'"), HasSubstr("is exceeded"), HasSubstr("3 transfers\n"))));
+}
+
+TEST(Budget, warns_if_nobody_checked_and_counts_what_happens_in_inner_ones) {
+  std::vector<std::string> warnings;
+  const WarningScope capture([&](const std::string& message) { warnings.push_back(message); });
+  {
+    const TransferBudget outer("outer", {.count = 0});
+    {
+      TransferBudget inner("inner", {.count = 1});
+      record(TransferKind::to_host, 8);
+      inner.check();
+    }
+  }
+  EXPECT_THAT(warnings, ElementsAre(HasSubstr("transfer budget 'outer'")));
+  try {
+    const TransferBudget budget("thrown", {.count = 0});
+    record(TransferKind::to_host);
+    throw std::runtime_error("something else went wrong");
+  } catch (const std::runtime_error&) {
+  }
+  EXPECT_EQ(warnings.size(), 1U);
+}
+
+TEST(Budget, a_kind_is_limited_once) {
+  EXPECT_THROW(TransferBudget("x", {.kinds = {{.kind = TransferKind::sync}, {.kind = TransferKind::sync}}}),
+               InvalidArgument);
+}
+
 }  // namespace
 }  // namespace kparity

@@ -171,6 +171,14 @@ unused: [particles.v]
   EXPECT_THAT(spec.unused, ElementsAre("particles.v"));
 }
 
+TEST(Reader, case_48_header_folders_are_the_parent_or_those_given_or_none) {
+  // The kernel's own folder comes first whatever is given; that is not the spec's business.
+  EXPECT_THAT(read_good(axpy_text).cuda_include_dirs, ElementsAre(".."));
+  EXPECT_THAT(read_good(axpy_text + "cuda: {options: [-DX]}\n").cuda_include_dirs, ElementsAre(".."));
+  EXPECT_THAT(read_good(axpy_text + "cuda: {include_dirs: [a, ../b]}\n").cuda_include_dirs, ElementsAre("a", "../b"));
+  EXPECT_THAT(read_good(axpy_text + "cuda: {include_dirs: []}\n").cuda_include_dirs, ElementsAre());
+}
+
 TEST(Reader, takes_exact_for_integers_by_itself) {
   std::string text = with(axpy_text, "double* y", "int* y");
   text = with(text, "y: {generate: uniform", "y: {generate: integer");
@@ -275,6 +283,13 @@ TEST(Hash, ignores_comments_formatting_summary_and_bench) {
   EXPECT_EQ(hash, hash_of_text(with(axpy_text, "max: 100_000", "max:   100000")));
   EXPECT_EQ(hash, hash_of_text(with(axpy_text, "const double* x", "double const *x")));
   EXPECT_EQ(hash, hash_of_text(with(axpy_text, "rel: 1e-14, abs: 1e-14", "abs: 1.0e-14, rel: 1.00e-14")));
+}
+
+TEST(Hash, knows_default_and_empty_header_folders_apart) {
+  const std::uint64_t hash = hash_of_text(axpy_text);
+  EXPECT_EQ(hash, hash_of_text(axpy_text + "cuda: {include_dirs: [..]}\n"));
+  EXPECT_NE(hash, hash_of_text(axpy_text + "cuda: {include_dirs: []}\n"));
+  EXPECT_NE(hash, hash_of_text(axpy_text + "cuda: {include_dirs: [../common]}\n"));
 }
 
 TEST(Hash, changes_with_the_meaning) {

@@ -25,7 +25,8 @@ std::vector<std::string> keys_of(const json& object) {
 
 TEST(Schema, has_the_keys_of_the_file) {
   EXPECT_THAT(keys_of(schema()["properties"]), testing::UnorderedElementsAreArray(names_of(file_keys())));
-  EXPECT_EQ(schema()["required"], json({"kernel", "signature", "inputs", "outputs"}));
+  EXPECT_EQ(schema()["required"], json({"kernel", "inputs", "outputs"}));
+  EXPECT_EQ(schema()["oneOf"], json({{{"required", {"signature"}}}, {{"required", {"device_function"}}}}));
   EXPECT_EQ(schema()["additionalProperties"], false);
 }
 

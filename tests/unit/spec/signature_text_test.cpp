@@ -103,8 +103,8 @@ TEST(SignatureText, combines_types_the_last_fastest) {
 
 TEST(SignatureText, passes_structs_by_value) {
   const std::vector<TypeParameter> types{{"T", {DType::float32, DType::float64}}};
-  const std::vector<StructSpec> structs{{"Particles", "particles.hpp", {"T* x", "const T *v;", "int n"}, where},
-                                        {"Grid", "grid.hpp", {"int nx", "int ny"}, where}};
+  const std::vector<StructSpec> structs{{"Particles", "particles.hpp", {"T* x", "const T *v;", "int n"}, where, ""},
+                                        {"Grid", "grid.hpp", {"int nx", "int ny"}, where, ""}};
   const auto signatures = parse_signature("void k(const Particles<T> p, struct Grid g)", types, structs, where);
   ASSERT_EQ(signatures.size(), 2u);
   const Parameter& particles = signatures[1].parameters[0];
@@ -120,11 +120,11 @@ TEST(SignatureText, passes_structs_by_value) {
 
 TEST(SignatureText, says_what_is_wrong_with_a_struct) {
   const std::vector<TypeParameter> types{{"T", {DType::float32}}, {"U", {DType::int32}}};
-  const std::vector<StructSpec> both{{"S", "s.hpp", {"T* x", "U* i"}, where}};
+  const std::vector<StructSpec> both{{"S", "s.hpp", {"T* x", "U* i"}, where, ""}};
   EXPECT_THAT(problem_of("void k(S<T> s, U n)", types, both), HasSubstr("one type parameter, not both T and U"));
-  const std::vector<StructSpec> nested{{"A", "a.hpp", {"int n"}, where}, {"S", "s.hpp", {"A a"}, where}};
+  const std::vector<StructSpec> nested{{"A", "a.hpp", {"int n"}, where, ""}, {"S", "s.hpp", {"A a"}, where, ""}};
   EXPECT_THAT(problem_of("void k(S s)", {}, nested), HasSubstr("unknown type 'A'"));
-  const std::vector<StructSpec> plain{{"S", "s.hpp", {"int n"}, where}};
+  const std::vector<StructSpec> plain{{"S", "s.hpp", {"int n"}, where, ""}};
   EXPECT_THAT(problem_of("void k(S<T> s, T a, U b)", types, plain), HasSubstr("use no type parameter; write S"));
 }
 
@@ -139,7 +139,7 @@ TEST(SignatureText, locates_every_problem) {
 TEST(SignatureText, survives_any_cut_and_any_character) {
   const std::string text = "void k(const T* __restrict__ x, S<T> s, unsigned long n, float y[]);";
   const std::vector<TypeParameter> types{{"T", {DType::float32}}};
-  const std::vector<StructSpec> structs{{"S", "s.hpp", {"T* x"}, where}};
+  const std::vector<StructSpec> structs{{"S", "s.hpp", {"T* x"}, where, ""}};
   EXPECT_EQ(problem_of(text, types, structs), "");
   for (std::size_t i = 0; i < text.size(); ++i) {
     problem_of(text.substr(0, i), types, structs);

@@ -6,6 +6,7 @@
 namespace kparity::compile {
 
 using kparity::cache_folder;
+using kparity::cached_bytes_in;
 using kparity::cached_file;
 using kparity::cached_file_in;
 using kparity::make_cache_folder;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kparity/definition.hpp"
 #include "kparity/implementation.hpp"
 #include "kparity/spec/folder.hpp"
 #include "kparity/spec/model.hpp"
@@ -22,6 +23,10 @@ std::vector<std::string> host_link_flags(const spec::KernelSpec& spec, const spe
 /// ImplementationUnavailable if this machine cannot compile files of its kind (the kind's probe fails too) or this
 /// build leaves the kind out.
 std::string compile_host_file(const spec::KernelSpec& spec, const spec::HostFile& file);
+
+/// The rule of a spec with `threads: function`, from `<kernel>.cpp`: compiled into the cache and opened when first
+/// asked. The rule throws CompileError then if the file is wrong.
+ThreadsFrom launch_rule(const spec::KernelSpec& spec, const std::string& file);
 
 /// Opens a shared object made from wrapper_source() with an empty prefix; it is never closed. Throws RuntimeFailure,
 /// and ImplementationUnavailable if its `<kernel>_available()` says why it cannot run here.

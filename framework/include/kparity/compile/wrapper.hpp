@@ -31,6 +31,13 @@ WrapperSymbols wrapper_symbols(const std::string& prefix, const spec::KernelSpec
 /// Fortran file of a kernel with several instantiations.
 std::string wrapper_source(const spec::KernelSpec& spec, const spec::HostFile& file, const std::string& prefix);
 
+/// The C symbols of a launch rule, one per instantiation: kparity::ThreadsEntry.
+std::vector<std::string> launch_rule_symbols(const std::string& prefix, const spec::KernelSpec& spec);
+
+/// Includes `file`, the kernel's `<kernel>.cpp`, and exports its function `<kernel>_threads` by those symbols. The
+/// function takes what the kernel takes and returns an integer, or a std::array or other range of 1 to 3 of them.
+std::string launch_rule_source(const spec::KernelSpec& spec, const std::string& file, const std::string& prefix);
+
 /// The table of a catalogue: signatures, outputs, launch rules, policies, entries, `.cu` texts; and its header with
 /// `namespace <name> { kparity::KernelCatalog& catalog(); kparity::Kernel& axpy(); ... }`. `unavailable` says for a
 /// kind of host implementation why the build has no wrapper of that kind; its loaders answer with that.

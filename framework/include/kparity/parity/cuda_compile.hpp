@@ -14,7 +14,8 @@ namespace kparity::parity {
 /// sm_80, sm_90 and the newest that NVRTC knows; empty without NVRTC.
 std::vector<std::string> checked_architectures();
 
-/// pass, signature (types or layout differ), broken (does not compile), or skipped without NVRTC.
+/// pass; signature: types, number or layout of the parameters are not those of the spec; limit: the code does not allow
+/// the block of the spec; broken: it does not compile; skipped without NVRTC.
 result::Outcome check_cuda_compile(const spec::KernelSpec& spec, const Kernel& kernel);
 
 }  // namespace kparity::parity

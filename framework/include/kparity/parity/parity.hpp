@@ -23,6 +23,7 @@ struct CheckOptions {
   double timeout_seconds = 20;        // of one case, or of loading
   double shrink_seconds = 10;
   std::string replay_command = "kparity replay";  // in front of the token in a report
+  bool separate_allocations = false;  // of device arrays, without guard zones: for tools that watch allocations
 };
 
 /// One implementation to check.

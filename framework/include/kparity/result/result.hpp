@@ -57,6 +57,7 @@ struct Mismatch {
   std::string bound;                    // what was allowed: "1.1e-16", "2 ulp"; empty where equality is asked for
   double used = 0;                      // difference / bound; infinity when the class (NaN, infinity) differs
   std::string note;                     // "its initial value", "poison", ...
+  std::string thread;                   // "thread 0 of block 1": who was to make it on a device; empty if not known
 };
 
 /// How one output of one case compared.

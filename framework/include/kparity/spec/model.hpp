@@ -67,6 +67,7 @@ struct StructSpec {
   std::string header;               // as a kernel file includes it
   std::vector<std::string> fields;  // C declarations: "T* x", "int n"
   Location where;
+  std::string device_header;  // what `kparity headers` writes from it, in the kernel's folder; empty: nothing
 };
 
 /// `host: {openmp: {flags: [...]}}`; the entry named "" applies to all.
@@ -105,6 +106,24 @@ struct BenchSpec {
   std::optional<Expression> items;
 };
 
+/// `device_function:`; see device_function.hpp. The signature of the spec is that of a loop over it: the number of
+/// elements, its own parameters, and its result.
+struct DeviceFunction {
+  /// How an argument of the function is made from that of the kernel.
+  enum class Use : std::uint8_t {
+    element,     // a scalar: one element per thread of an array
+    per_thread,  // a pointer to this thread's element of an array
+    shared,      // a pointer, the same for all threads
+    whole,       // a structure by value, the same for all threads
+  };
+  std::string name;     // "wrap"
+  std::string header;   // where the device finds it, as a `.cu` file includes it
+  std::string text;     // the declaration in the spec
+  std::string returns;  // as written there
+  std::vector<Use> uses;
+  Location where;
+};
+
 struct KernelSpec {
   std::string kernel;
   std::string summary;
@@ -119,14 +138,17 @@ struct KernelSpec {
   std::vector<InputSpec> inputs;    // in the order of the signature
   std::vector<OutputSpec> outputs;  // in the order of the signature
   LaunchRule launch;
-  std::vector<std::string> cuda_options, cuda_include_dirs;
-  std::vector<std::string> cuda_template_args;  // empty: the types of `types:` in their order
+  std::vector<std::string> cuda_options;
+  std::vector<std::string> cuda_include_dirs{".."};  // the folder of the kernel folders, unless the spec names others
+  std::vector<std::string> cuda_template_args;       // empty: the compiler deduces them
+  std::optional<Location> threads_function;  // where `threads: function` stands: `<kernel>_threads` in `<kernel>.cpp`
   std::vector<StructSpec> structs;
   std::vector<HostFlags> host_flags;
   std::vector<std::string> host_include_dirs;
   std::vector<ExpectedFailure> expected_failures;
   std::vector<std::string> unused;  // inputs declared not to influence any output
   std::optional<BenchSpec> bench;
+  std::optional<DeviceFunction> device_function;
   std::uint64_t hash = 0;  // over the meaning of the file without `bench:` and `summary:`; in every token
 };
 

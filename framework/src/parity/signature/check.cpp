@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iterator>
 
+#include "kparity/spec/device_function.hpp"
 #include "signature/declaration.hpp"
 #include "signature/match.hpp"
 
@@ -68,9 +69,59 @@ SourceFile host_file(const spec::KernelSpec& spec, const spec::KernelFolder& fol
 SourceFile cuda_file(const spec::KernelSpec& spec, const spec::KernelFolder& folder) {
   SourceFile file{*folder.cuda_file, Language::cuda, {}};
   add_include_dirs(folder.path, spec.cuda_include_dirs, file.flags);
-  if (spec.cuda_include_dirs.empty()) file.flags.push_back("-I" + fs::path(folder.path).parent_path().string());
   add_flags(spec.cuda_options, file.flags);
+  if (spec.device_function) {
+    file.path = spec::find_device_header(spec, folder.path);
+    file.is_device_function = true;
+  }
   return file;
+}
+
+/// Every structure of the signatures, each once.
+std::vector<const Parameter*> structures_of(const spec::KernelSpec& spec) {
+  std::vector<const Parameter*> structures;
+  for (const Signature& signature : spec.instantiations) {
+    for (const Parameter& parameter : signature.parameters) {
+      const auto same = [&](const Parameter* other) { return other->struct_name == parameter.struct_name; };
+      if (parameter.kind != ParameterKind::structure || std::any_of(structures.begin(), structures.end(), same))
+        continue;
+      structures.push_back(&parameter);
+    }
+  }
+  return structures;
+}
+
+void ask_for_layouts(const spec::KernelSpec& spec, SourceFile& file) {
+  if (file.language == Language::fortran) return;
+  for (const Parameter* structure : structures_of(spec)) {
+    StructureQuestion question{structure->struct_name, {}};
+    for (const Parameter& field : structure->fields) question.fields.push_back(field.name);
+    file.structures.push_back(std::move(question));
+  }
+}
+
+std::vector<std::string> layout_differences(const spec::KernelSpec& spec, const SourceDeclarations& source) {
+  std::vector<std::string> lines;
+  for (const Parameter* structure : structures_of(spec)) {
+    for (const StructureLayout& layout : source.layouts) {
+      if (layout.type != structure->struct_name) continue;
+      for (std::string& line : layout_differences(*structure, layout)) lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
+/// A spec with the very function that its sources define: for a device function not the loop over it.
+spec::KernelSpec of_function(const spec::KernelSpec& spec) {
+  if (!spec.device_function) return spec;
+  spec::KernelSpec out = spec;
+  out.kernel = spec.device_function->name;
+  out.signature_text = spec.device_function->text;
+  out.instantiations.clear();
+  for (const spec::ElementFunction& function : spec::element_functions(spec)) {
+    out.instantiations.push_back(function.signature);
+  }
+  return out;
 }
 
 SourceDeclarations read(const SourceFile& file, const std::string& kernel, const Tools& tools) {
@@ -99,11 +150,12 @@ struct BestMatch {
   std::vector<std::string> differences;
 };
 
-BestMatch best_match(const Signature& signature, const std::vector<Declaration>& declarations) {
+BestMatch best_match(const Signature& signature, const std::string& returns,
+                     const std::vector<Declaration>& declarations) {
   BestMatch best;
   for (const Declaration& declaration : declarations) {
     if (!declaration.unknown.empty()) continue;
-    std::vector<std::string> differing = differences(signature, declaration);
+    std::vector<std::string> differing = differences(signature, declaration, returns);
     if (best.declaration == nullptr || differing.size() < best.differences.size()) {
       best = {&declaration, std::move(differing)};
     }
@@ -128,7 +180,13 @@ std::string for_types(const spec::KernelSpec& spec, const Signature& signature) 
   return spec.instantiations.size() > 1 ? fmt::format(" (for {})", signature.types) : "";
 }
 
-FileResult judge(const spec::KernelSpec& spec, const SourceFile& file, const SourceDeclarations& source) {
+/// What the function of instantiation `i` returns.
+std::string returns_of(const spec::KernelSpec& spec, std::size_t i) {
+  return spec.device_function ? spec::element_functions(spec).at(i).returns : "void";
+}
+
+FileResult judge(const spec::KernelSpec& checked, const SourceFile& file, const SourceDeclarations& source) {
+  const spec::KernelSpec spec = of_function(checked);
   const std::string name = fs::path(file.path).filename().string();
   FileResult result;
   if (!source.unreadable.empty()) {
@@ -139,8 +197,9 @@ FileResult judge(const spec::KernelSpec& spec, const SourceFile& file, const Sou
 
   for (const std::string& error : source.errors)
     result.notes.push_back(fmt::format("while reading {}: {}", name, error));
-  for (const Signature& signature : spec.instantiations) {
-    const BestMatch best = best_match(signature, source.declarations);
+  for (std::size_t i = 0; i < spec.instantiations.size(); ++i) {
+    const Signature& signature = spec.instantiations[i];
+    const BestMatch best = best_match(signature, returns_of(checked, i), source.declarations);
     if (best.declaration != nullptr && best.differences.empty()) continue;
     const auto unknown = std::find_if(source.declarations.begin(), source.declarations.end(),
                                       [](const Declaration& declaration) { return !declaration.unknown.empty(); });
@@ -151,7 +210,13 @@ FileResult judge(const spec::KernelSpec& spec, const SourceFile& file, const Sou
     result.differs = fmt::format("the spec says {}{}, {}:{} takes {}", parameter_list(spec), for_types(spec, signature),
                                  name, best.declaration->line, signature::parameter_list(*best.declaration));
     for (const std::string& difference : best.differences) result.details.push_back(difference);
+    for (std::string& line : layout_differences(spec, source)) result.details.push_back(std::move(line));
     return result;
+  }
+  result.details = layout_differences(spec, source);
+  if (!result.details.empty()) {
+    result.differs = fmt::format("{}: the layout of a structure differs: {}", name, result.details.front());
+    result.details.erase(result.details.begin());
   }
   return result;
 }
@@ -193,9 +258,11 @@ result::Outcome check(const spec::KernelSpec& spec, const spec::KernelFolder& fo
   std::vector<SourceFile> sources;
   for (const spec::HostFile& host : folder.hosts) sources.push_back(host_file(spec, folder, host));
   if (folder.cuda_file) sources.push_back(cuda_file(spec, folder));
+  for (SourceFile& source : sources) ask_for_layouts(spec, source);
 
   std::vector<FileResult> files;
-  for (const SourceFile& source : sources) files.push_back(judge(spec, source, read(source, spec.kernel, tools)));
+  for (const SourceFile& source : sources)
+    files.push_back(judge(spec, source, read(source, of_function(spec).kernel, tools)));
 
   result::Outcome outcome;
   outcome.kernel = spec.kernel;

@@ -32,12 +32,32 @@ struct Declaration {
   std::string unknown;      // why the list above cannot be trusted; empty if it can
 };
 
+/// A structure of the spec with its type parameters replaced, whose layout in a file is asked for.
+struct StructureQuestion {
+  std::string type;                 // "Particles<double>"
+  std::vector<std::string> fields;  // names
+};
+
+/// Sizes and offsets in bytes; a field that the structure does not have is left out.
+struct StructureLayout {
+  struct Field {
+    std::string name;
+    std::size_t offset = 0, size = 0;
+  };
+  std::string type;
+  std::size_t size = 0;
+  std::vector<Field> fields;
+};
+
 enum class Language : unsigned char { cpp, cuda, fortran };
 
 struct SourceFile {
   std::string path;
   Language language = Language::cpp;
   std::vector<std::string> flags;  // those that matter for reading: -I, -D, -U, -std=, -include, ...
+  std::vector<StructureQuestion> structures = {};
+  std::string appended = "";        // to the file, for a question of ours
+  bool is_device_function = false;  // a CUDA header whose function is no kernel
 };
 
 struct SourceDeclarations {
@@ -45,6 +65,7 @@ struct SourceDeclarations {
   std::string unreadable;                 // why nothing could be read
   std::string near_miss;                  // what was found instead: "'push' is not __global__ (line 7)"
   std::vector<std::string> errors;        // of the compiler, outside the declarations above
+  std::vector<StructureLayout> layouts;   // of the structures asked for that could be read
 };
 
 /// Reads a host file or a `.cu`. Not more than one file at a time is parsed in a process.

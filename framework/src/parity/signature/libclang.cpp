@@ -64,6 +64,7 @@ std::string fill(void* library, Libclang& table) {
   want(table.getTypeDeclaration, "getTypeDeclaration");
   want(table.getTypedefDeclUnderlyingType, "getTypedefDeclUnderlyingType");
   want(table.Type_getNamedType, "Type_getNamedType");
+  want(table.getEnumConstantDeclValue, "getEnumConstantDeclValue");
   return missing;
 }
 

@@ -45,7 +45,9 @@ using Diagnostic = void*;
 
 enum CursorKind : int {
   unexposed_declaration = 1,
+  enum_declaration = 5,
   field_declaration = 6,
+  enumerator_declaration = 7,
   function_declaration = 8,
   parameter_declaration = 10,
   namespace_declaration = 22,
@@ -124,6 +126,7 @@ struct Libclang {
   clang::Cursor (*getTypeDeclaration)(clang::Type);
   clang::Type (*getTypedefDeclUnderlyingType)(clang::Cursor);
   clang::Type (*Type_getNamedType)(clang::Type);
+  long long (*getEnumConstantDeclValue)(clang::Cursor);
 
   /// The text of a string that the library returned, which is freed.
   std::string text(clang::String string) const;

@@ -168,9 +168,9 @@ struct Matcher {
 
 }  // namespace
 
-std::vector<std::string> differences(const Signature& expected, const Declaration& found) {
+std::vector<std::string> differences(const Signature& expected, const Declaration& found, const std::string& returns) {
   Matcher matcher{found, {}, {}};
-  if (found.returns != "void") {
+  if (returns == "void" && found.returns != "void") {
     matcher.result.push_back(fmt::format("it returns {}, a kernel returns void", found.returns));
   }
   const std::size_t wanted = expected.parameters.size(), given = found.parameters.size();
@@ -184,7 +184,29 @@ std::vector<std::string> differences(const Signature& expected, const Declaratio
       matcher.compare(expected.parameters[i], found.parameters[i], where);
     }
   }
+  if (returns != "void" && !unify(found.returns, returns, found.type_parameters, matcher.bindings)) {
+    matcher.result.push_back(fmt::format("it returns {}, expected {}", found.returns, returns));
+  }
   return matcher.result;
+}
+
+std::vector<std::string> layout_differences(const Parameter& expected, const StructureLayout& found) {
+  std::vector<std::string> lines;
+  if (size_of(expected) != found.size) {
+    lines.push_back(
+        fmt::format("'{}': {} bytes in the spec, {} in the source", found.type, size_of(expected), found.size));
+  }
+  for (std::size_t i = 0; i < expected.fields.size(); ++i) {
+    const Parameter& field = expected.fields[i];
+    const auto same_name = [&](const StructureLayout::Field& other) { return other.name == field.name; };
+    const auto there = std::find_if(found.fields.begin(), found.fields.end(), same_name);
+    const std::size_t offset = field_offset(expected, i), size = size_of(field);
+    if (there == found.fields.end() || (there->offset == offset && there->size == size)) continue;
+    lines.push_back(
+        fmt::format("field '{}' of '{}': {} bytes at offset {} in the spec, {} bytes at offset {} in the source",
+                    field.name, found.type, size, offset, there->size, there->offset));
+  }
+  return lines;
 }
 
 std::string parameter_list(const Declaration& declaration) {

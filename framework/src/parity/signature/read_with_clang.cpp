@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,6 +21,7 @@ namespace {
 
 using namespace clang;
 
+constexpr const char* layout_prefix = "kparity_layout_";
 constexpr const char* prelude_name = "/kparity/cuda_prelude.cuh";  // exists only in memory
 
 struct Position {
@@ -49,6 +52,8 @@ struct Reading {
   std::vector<Found> in_namespaces;  // usable only after a using declaration
   bool using_declaration = false;
   std::string near_miss;
+  bool wants_kernel = true;                                      // of a CUDA file; else a function of a header
+  std::vector<std::pair<std::string, long long>> layout_values;  // of the enumerators of layout_text()
 };
 
 Position position(const Libclang& clang, Location location) {
@@ -82,12 +87,35 @@ CompilerError compiler_error(const Libclang& clang, Unit unit, Diagnostic diagno
   return error;
 }
 
-std::vector<CompilerError> errors_of(const Libclang& clang, Unit unit) {
+/// Declarations behind a file that make the compiler compute sizes and offsets. One enumeration each, so that a field
+/// that is missing spoils nothing else.
+std::string layout_text(const std::vector<StructureQuestion>& structures) {
+  std::string text;
+  const auto ask = [&](std::size_t structure, const std::string& what, const std::string& expression) {
+    text += fmt::format("\nenum {{ {}{}_{} = {} }};", layout_prefix, structure, what, expression);
+  };
+  for (std::size_t i = 0; i < structures.size(); ++i) {
+    const StructureQuestion& structure = structures[i];
+    ask(i, "size", fmt::format("sizeof({})", structure.type));
+    for (std::size_t f = 0; f < structure.fields.size(); ++f) {
+      const std::string& field = structure.fields[f];
+      ask(i, fmt::format("offset_{}", f), fmt::format("__builtin_offsetof({}, {})", structure.type, field));
+      ask(i, fmt::format("size_{}", f), fmt::format("sizeof({}::{})", structure.type, field));
+    }
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+/// Errors at or behind `end` of the main file are about the questions of layout_text().
+std::vector<CompilerError> errors_of(const Libclang& clang, Unit unit, const std::string& main_file, std::size_t end) {
   std::vector<CompilerError> errors;
   for (unsigned i = 0; i < clang.getNumDiagnostics(unit); ++i) {
     Diagnostic diagnostic = clang.getDiagnostic(unit, i);
     if (clang.getDiagnosticSeverity(diagnostic) >= error_severity) {
-      errors.push_back(compiler_error(clang, unit, diagnostic));
+      CompilerError error = compiler_error(clang, unit, diagnostic);
+      const bool about_layout = error.position.offset >= end && error.position.file != nullptr &&
+                                clang.text(clang.getFileName(error.position.file)) == main_file;
+      if (!about_layout) errors.push_back(std::move(error));
     }
     clang.disposeDiagnostic(diagnostic);
   }
@@ -282,7 +310,8 @@ bool in_named_namespace(const Libclang& clang, Cursor cursor) {
 void collect_function(Reading& reading, Cursor cursor) {
   const Libclang& clang = reading.clang;
   const unsigned line = position(clang, clang.getCursorLocation(cursor)).line;
-  if (reading.language == Language::cuda && children(clang, cursor, cuda_global_attribute).empty()) {
+  if (reading.language == Language::cuda && reading.wants_kernel &&
+      children(clang, cursor, cuda_global_attribute).empty()) {
     reading.near_miss = fmt::format("the function '{}' in line {} is not __global__", reading.function, line);
     return;
   }
@@ -312,6 +341,13 @@ VisitResult visit(Cursor cursor, Cursor, void* data) {
     case function_declaration:
     case function_template:
       if (clang.text(clang.getCursorSpelling(cursor)) == reading.function) collect_function(reading, cursor);
+      return visit_continue;
+    case enum_declaration:
+      for (Cursor value : children(clang, cursor, enumerator_declaration)) {
+        const std::string name = clang.text(clang.getCursorSpelling(value));
+        if (!name.starts_with(layout_prefix) || clang.isInvalidDeclaration(value) != 0) continue;
+        reading.layout_values.emplace_back(name, clang.getEnumConstantDeclValue(value));
+      }
       return visit_continue;
     case using_declaration:
       if (clang.text(clang.getCursorSpelling(cursor)) == reading.function) reading.using_declaration = true;
@@ -354,15 +390,28 @@ std::vector<std::string> arguments(const SourceFile& file, StandardHeaders stand
   return result;
 }
 
-Unit parse(const Libclang& clang, const SourceFile& file, StandardHeaders standard_headers) {
+/// The file on disk with the questions about layouts behind it; `end` becomes the length of what is on disk. Empty if
+/// there are no questions.
+std::string with_questions(const SourceFile& file, std::size_t& end) {
+  if (file.structures.empty() && file.appended.empty()) return "";
+  std::ifstream stream(file.path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  end = text.size();
+  return text + layout_text(file.structures) + file.appended;
+}
+
+Unit parse(const Libclang& clang, const SourceFile& file, StandardHeaders standard_headers,
+           const std::string& whole_text) {
   const std::vector<std::string> texts = arguments(file, standard_headers);
   std::vector<const char*> pointers;
   for (const std::string& text : texts) pointers.push_back(text.c_str());
-  UnsavedFile prelude{prelude_name, cuda_prelude.data(), cuda_prelude.size()};
+  std::vector<UnsavedFile> in_memory;
+  if (file.language == Language::cuda) in_memory.push_back({prelude_name, cuda_prelude.data(), cuda_prelude.size()});
+  if (!whole_text.empty()) in_memory.push_back({file.path.c_str(), whole_text.data(), whole_text.size()});
   Unit unit = nullptr;
   const int failure = clang.parseTranslationUnit2(
-      clang.index, file.path.c_str(), pointers.data(), static_cast<int>(pointers.size()), &prelude,
-      file.language == Language::cuda ? 1 : 0, skip_function_bodies | keep_going, &unit);
+      clang.index, file.path.c_str(), pointers.data(), static_cast<int>(pointers.size()), in_memory.data(),
+      static_cast<unsigned>(in_memory.size()), skip_function_bodies | keep_going, &unit);
   return failure == 0 ? unit : nullptr;
 }
 
@@ -393,6 +442,30 @@ bool is_certain(const Reading& reading) {
   return !search.conditional;
 }
 
+std::optional<std::size_t> layout_value(const Reading& reading, std::size_t structure, const std::string& what) {
+  const std::string name = fmt::format("{}{}_{}", layout_prefix, structure, what);
+  for (const auto& [known, value] : reading.layout_values) {
+    if (known == name) return static_cast<std::size_t>(value);
+  }
+  return std::nullopt;
+}
+
+std::vector<StructureLayout> layouts_of(const Reading& reading, const std::vector<StructureQuestion>& structures) {
+  std::vector<StructureLayout> layouts;
+  for (std::size_t i = 0; i < structures.size(); ++i) {
+    const auto size = layout_value(reading, i, "size");
+    if (!size) continue;
+    StructureLayout layout{structures[i].type, *size, {}};
+    for (std::size_t f = 0; f < structures[i].fields.size(); ++f) {
+      const auto offset = layout_value(reading, i, fmt::format("offset_{}", f));
+      const auto bytes = layout_value(reading, i, fmt::format("size_{}", f));
+      if (offset && bytes) layout.fields.push_back({structures[i].fields[f], *offset, *bytes});
+    }
+    layouts.push_back(std::move(layout));
+  }
+  return layouts;
+}
+
 SourceDeclarations result_of(Reading& reading, bool missing_headers_are_expected) {
   SourceDeclarations result;
   if (reading.using_declaration) {
@@ -418,17 +491,31 @@ struct UnitCloser {
 /// Empty if reading without standard headers leaves something open.
 std::optional<SourceDeclarations> try_to_read(const Libclang& clang, const SourceFile& file,
                                               const std::string& function, StandardHeaders standard_headers) {
-  const std::unique_ptr<void, UnitCloser> unit(parse(clang, file, standard_headers), UnitCloser{&clang});
+  std::size_t end = std::string::npos;
+  const std::string whole_text = with_questions(file, end);
+  const std::unique_ptr<void, UnitCloser> unit(parse(clang, file, standard_headers, whole_text), UnitCloser{&clang});
   if (unit == nullptr) {
     SourceDeclarations nothing;
     nothing.unreadable = fmt::format("libclang {} could not read it", clang.version);
     return nothing;
   }
-  Reading reading{clang, unit.get(), function, file.language, errors_of(clang, unit.get()), {}, {}, false, ""};
+  Reading reading{clang,
+                  unit.get(),
+                  function,
+                  file.language,
+                  errors_of(clang, unit.get(), file.path, end),
+                  {},
+                  {},
+                  false,
+                  "",
+                  !file.is_device_function,
+                  {}};
   clang.visitChildren(clang.getTranslationUnitCursor(unit.get()), visit, &reading);
   const bool all_there = standard_headers == StandardHeaders::with;
   if (file.language == Language::cpp && !all_there && !is_certain(reading)) return std::nullopt;
-  return result_of(reading, file.language == Language::cuda || !all_there);
+  SourceDeclarations result = result_of(reading, file.language == Language::cuda || !all_there);
+  result.layouts = layouts_of(reading, file.structures);
+  return result;
 }
 
 }  // namespace

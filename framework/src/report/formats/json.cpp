@@ -31,7 +31,8 @@ Json json_of(const std::optional<result::Mismatch>& mismatch) {
           {"ulps", number(mismatch->ulps)},
           {"bound", mismatch->bound},
           {"used", number(mismatch->used)},
-          {"note", mismatch->note}};
+          {"note", mismatch->note},
+          {"thread", mismatch->thread}};
 }
 
 Json json_of(const result::Comparison& comparison) {

@@ -2,6 +2,7 @@
 // is answered with that reason.
 #include "device/cuda/check.hpp"
 #include "device/cuda/devices.hpp"
+#include "device/cuda/events.hpp"
 #include "device/cuda/kernels.hpp"
 #include "device/cuda/memory.hpp"
 
@@ -23,6 +24,7 @@ class CudaDevice final : public Device {
   const Limits& limits(int device) override { return facts_of(device, "ask for the limits of a CUDA device").limits; }
 
   void* allocate(std::size_t bytes, int device) override { return allocate_memory(bytes, device); }
+  void* allocate_unset(std::size_t bytes, int device) override { return allocate_unset_memory(bytes, device); }
   void free(void* memory, int device) noexcept override { free_memory(memory, device); }
   void copy(void* to, const void* from, std::size_t bytes, Direction direction) override {
     copy_memory(to, from, bytes, direction);
@@ -50,6 +52,11 @@ class CudaDevice final : public Device {
     }
     check(error, "ask whether a CUDA stream is recording a graph");
     return status != cudaStreamCaptureStatusNone;
+  }
+
+  std::shared_ptr<const void> mark(Stream stream) override { return mark_stream(stream, device_of(stream)); }
+  double seconds_between(const std::shared_ptr<const void>& first, const std::shared_ptr<const void>& second) override {
+    return seconds_between_marks(first, second);
   }
 
   Program compile(const CompileRequest& request) override { return load(request); }

@@ -3,7 +3,8 @@
 
 #include <cuda_runtime_api.h>
 
-#include <map>
+#include <atomic>
+#include <deque>
 #include <mutex>
 #include <utility>
 
@@ -15,33 +16,17 @@ namespace kparity::device {
 
 namespace {
 
-/// How much dynamic shared memory each kernel may use on each device, where that is more than all may. Never lowered:
-/// a small launch must not take from a large one what it asked for.
-class SharedMemoryMarks {
- public:
-  void raise(const void* function, int device, std::size_t bytes) {
-    const std::lock_guard lock(mutex_);
-    std::size_t& mark = marks_[{function, device}];
-    if (bytes <= mark) return;
-    check(cudaKernelSetAttributeForDevice(static_cast<cudaKernel_t>(const_cast<void*>(function)),
-                                          cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes), device),
-          [&] { return "let a kernel use " + std::to_string(bytes) + " bytes of dynamic shared memory"; });
-    mark = bytes;
-  }
-  void forget(const void* function) {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(marks_, [&](const auto& entry) { return entry.first.first == function; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<std::pair<const void*, int>, std::size_t> marks_;
-};
-
-/// Lives until the process ends, since kernels may be unloaded until then.
-SharedMemoryMarks& marks() {
-  static auto* const all = new SharedMemoryMarks;
-  return *all;
+/// Lets a kernel use more dynamic shared memory on a device than all kernels may. What a kernel may use is never
+/// lowered: a small launch must not take from a large one what it asked for.
+void raise_shared_memory(const LoadedKernel& kernel, int device, std::size_t bytes) {
+  static auto* const raising = new std::mutex;  // never destroyed: kernels may be launched until the process ends
+  std::atomic<std::size_t>& mark = *kernel.shared_memory_mark;
+  const std::lock_guard lock(*raising);
+  if (bytes <= mark.load(std::memory_order_relaxed)) return;
+  check(cudaKernelSetAttributeForDevice(static_cast<cudaKernel_t>(const_cast<void*>(kernel.function)),
+                                        cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes), device),
+        [&] { return "let a kernel use " + std::to_string(bytes) + " bytes of dynamic shared memory"; });
+  mark.store(bytes, std::memory_order_release);
 }
 
 /// The loaded code of a program, with the bytes that it was made from.
@@ -52,7 +37,6 @@ class Library {
           [&] { return "load the compiled code of kernel '" + kernel_ + "'"; });
   }
   ~Library() {
-    for (const void* function : functions_) marks().forget(function);
     if (is_alive()) cudaLibraryUnload(library_);
   }
   Library(const Library&) = delete;
@@ -64,15 +48,15 @@ class Library {
     check(cudaLibraryGetKernel(&function, library_, symbol.c_str()), action);
     cudaFuncAttributes attributes{};
     check(cudaFuncGetAttributes(&attributes, static_cast<const void*>(function)), action);
-    functions_.push_back(function);
-    return {function, static_cast<unsigned>(attributes.maxThreadsPerBlock), attributes.sharedSizeBytes};
+    return {function, static_cast<unsigned>(attributes.maxThreadsPerBlock), attributes.sharedSizeBytes,
+            &shared_memory_marks_.emplace_back(0)};
   }
 
  private:
   std::string code_;
   std::string kernel_;
   cudaLibrary_t library_ = nullptr;
-  std::vector<const void*> functions_;
+  std::deque<std::atomic<std::size_t>> shared_memory_marks_;  // one per kernel; they keep their places
 };
 
 std::string sizes(const std::array<unsigned, 3>& s) {
@@ -106,8 +90,9 @@ void launch_kernel(const LaunchRequest& request) {
   check_usable("launch a CUDA kernel");
   const LoadedKernel& kernel = *request.kernel;
   constexpr std::size_t free_for_all = 49152;  // static and dynamic together, on every device
-  if (request.shared_memory + kernel.static_shared_memory > free_for_all) {
-    marks().raise(kernel.function, request.device, request.shared_memory);
+  if (request.shared_memory + kernel.static_shared_memory > free_for_all &&
+      request.shared_memory > kernel.shared_memory_mark->load(std::memory_order_acquire)) {
+    raise_shared_memory(kernel, request.device, request.shared_memory);
   }
   const dim3 grid{request.grid[0], request.grid[1], request.grid[2]};
   const dim3 block{request.block[0], request.block[1], request.block[2]};

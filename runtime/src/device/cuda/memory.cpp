@@ -1,13 +1,14 @@
 // Device memory and copies.
 #include "device/cuda/memory.hpp"
 
-#include <algorithm>
-#include <memory>
+#include <cuda_runtime_api.h>
 
-#include "copy.hpp"
+#include <algorithm>
+
 #include "device/cuda/check.hpp"
+#include "device/cuda/convert.hpp"
 #include "device/cuda/devices.hpp"
-#include "kparity/error.hpp"
+#include "device/cuda/staging.hpp"
 
 namespace kparity::device {
 
@@ -39,47 +40,36 @@ std::string copying(std::size_t bytes, Direction direction) {
   return "copy " + std::to_string(bytes) + " bytes " + ways[static_cast<std::size_t>(direction)];
 }
 
-/// The smallest stretch of memory around an array's elements, copied to the host.
-class HostCopy {
- public:
-  explicit HostCopy(const ArrayRef& array) : array_(array), bytes_(address_range(array).size()) {
-    memory_ = std::make_unique<std::byte[]>(bytes_);
-    copy_memory(memory_.get(), start(), bytes_, Direction::device_to_host);
-  }
+/// True for ordinary host memory, which the copy engines of the device do not reach by themselves.
+bool is_pageable(const void* host) {
+  cudaPointerAttributes attributes{};
+  const cudaError_t error = cudaPointerGetAttributes(&attributes, host);
+  if (error != cudaSuccess) cudaGetLastError();
+  return error != cudaSuccess || attributes.type == cudaMemoryTypeUnregistered;
+}
 
-  /// The array with its elements in the copy.
-  ArrayRef array() const {
-    ArrayRef out = array_;
-    out.data = memory_.get() + (static_cast<std::byte*>(array_.data) - start());
-    out.place = Place::host;
-    out.device = any_device;
-    return out;
-  }
-  void write_back() const { copy_memory(start(), memory_.get(), bytes_, Direction::host_to_device); }
-
- private:
-  std::byte* start() const { return reinterpret_cast<std::byte*>(address_range(array_).begin); }
-
-  ArrayRef array_;
-  std::size_t bytes_;
-  std::unique_ptr<std::byte[]> memory_;
-};
+std::string allocating(std::size_t bytes, int device) {
+  return "allocate " + std::to_string(bytes) + " bytes on device " + std::to_string(device);
+}
 
 }  // namespace
 
+void* allocate_unset_memory(std::size_t bytes, int device) {
+  const OnDevice on_device(device, "allocate memory on the CUDA device");
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, std::max<std::size_t>(bytes, 1)), [&] { return allocating(bytes, device); });
+  return memory;
+}
+
 void* allocate_memory(std::size_t bytes, int device) {
   const OnDevice on_device(device, "allocate memory on the CUDA device");
-  const auto action = [&] {
-    return "allocate " + std::to_string(bytes) + " bytes on device " + std::to_string(device);
-  };
-  void* memory = nullptr;
+  void* const memory = allocate_unset_memory(bytes, device);
   const std::size_t size = std::max<std::size_t>(bytes, 1);
-  check(cudaMalloc(&memory, size), action);
   // Waits for the zeros: the memory may be used on any stream next.
   cudaError_t error = cudaMemsetAsync(memory, 0, size, nullptr);
   if (error == cudaSuccess) error = cudaStreamSynchronize(nullptr);
   if (error != cudaSuccess) cudaFree(memory);
-  check(error, action);
+  check(error, [&] { return allocating(bytes, device); });
   return memory;
 }
 
@@ -97,20 +87,24 @@ void copy_memory(void* to, const void* from, std::size_t bytes, Direction direct
   if (bytes == 0) return;
   const auto action = [&] { return copying(bytes, direction); };
   const void* on_device = direction == Direction::host_to_device ? to : from;
-  const OnDevice current(probe().devices.size() == 1 ? 0 : device_of_memory(on_device), "copy");
+  const int device = probe().devices.size() == 1 ? 0 : device_of_memory(on_device);
+  const OnDevice current(device, "copy");
+  if (direction != Direction::device_to_device && bytes >= smallest_staged_copy &&
+      is_pageable(direction == Direction::host_to_device ? from : to) &&
+      copy_by_staging(to, from, bytes, direction, device)) {
+    return;
+  }
   check(cudaMemcpy(to, from, bytes, kind_of(direction)), action);
   // From pageable memory, and within a device, cudaMemcpy may return before the last byte has arrived.
   if (direction != Direction::device_to_host) check(cudaStreamSynchronize(nullptr), action);
 }
 
-// Through the host, with the one conversion there is: simple, and rare enough. A kernel of its own would be faster.
 void convert_memory(const ArrayRef& from, const ArrayRef& to) {
   check_usable("convert an array");
   if (element_count(from) == 0) return;
-  const HostCopy source(from);
-  const HostCopy target(to);
-  convert_elements(source.array(), target.array());
-  target.write_back();
+  const int device = probe().devices.size() == 1 ? 0 : device_of_memory(to.data);
+  const OnDevice current(device, "convert an array");
+  convert_by_kernel(from, to, device);
 }
 
 }  // namespace kparity::device

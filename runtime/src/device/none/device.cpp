@@ -33,6 +33,11 @@ class NoDevice final : public Device {
   int device_of(Stream) override { refuse("use a stream"); }
   bool is_capturing(Stream) override { refuse("use a stream"); }
 
+  std::shared_ptr<const void> mark(Stream) override { refuse("mark a stream"); }
+  double seconds_between(const std::shared_ptr<const void>&, const std::shared_ptr<const void>&) override {
+    refuse("read the time between two marks");
+  }
+
   Program compile(const CompileRequest& request) override {
     refuse("compile the CUDA kernel '" + request.kernel + "'");
   }

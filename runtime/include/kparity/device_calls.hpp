@@ -1,0 +1,19 @@
+// How many kernel calls really went to a device: for checks that must know what ran, not what was asked for.
+#pragma once
+
+#include <cstdint>
+
+namespace kparity {
+
+/// The kernel calls of this thread that were carried out on the device side: launched, or, for a size of 0, found to
+/// have nothing to launch. A host kernel that stands in (`missing_cuda: fallback`) does not count.
+std::uint64_t device_calls() noexcept;
+
+namespace detail {
+
+/// One call more.
+void count_device_call() noexcept;
+
+}  // namespace detail
+
+}  // namespace kparity

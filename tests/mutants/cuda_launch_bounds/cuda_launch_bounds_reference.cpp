@@ -1,0 +1,3 @@
+static void cuda_launch_bounds(int n, double a, const double* x, double* z) {
+  for (int i = 0; i < n; ++i) z[i] = a * x[i];
+}

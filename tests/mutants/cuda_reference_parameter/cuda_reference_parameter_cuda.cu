@@ -1,0 +1,4 @@
+__global__ void cuda_reference_parameter(const int& n, const double* x, const double* y, double* z) {
+  const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) z[i] = x[i] - y[i];
+}

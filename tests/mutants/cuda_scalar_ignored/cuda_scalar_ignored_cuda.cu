@@ -1,0 +1,4 @@
+__global__ void cuda_scalar_ignored(int n, double a, const double* x, double* z) {
+  const long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) z[i] = x[i];
+}

@@ -1,0 +1,5 @@
+#include "pair.hpp"
+
+static void cuda_struct_alignment(Pair pair, double* z) {
+  for (int i = 0; i < pair.n; ++i) z[i] = pair.a - pair.b;
+}

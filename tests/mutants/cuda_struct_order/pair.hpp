@@ -1,0 +1,6 @@
+#pragma once
+
+struct Pair {
+  double a, b;
+  int n;
+};
