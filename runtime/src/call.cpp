@@ -201,4 +201,9 @@ LaunchShape shape_of_call(const CallContext& context, Argument* arguments, void*
   return bound_shape(context, {signature, all, values});
 }
 
+LaunchShape shape_of_typed_call(const CallContext& context, std::size_t instantiation, void** values) {
+  check_size_is_known(context);
+  return bound_shape(context, {state_of(context.kernel).definition.instantiations.at(instantiation), {}, values});
+}
+
 }  // namespace kparity::detail

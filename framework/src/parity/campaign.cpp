@@ -28,31 +28,29 @@ struct Subjects {
   Subject reference, tested;
 };
 
-std::optional<Subject> load_one(const Kernel& kernel, std::string_view implementation, DeviceLayout layout,
-                                Outcome& outcome) {
-  if (implementation == cuda_name && answered_without_device(outcome)) return std::nullopt;
+std::optional<Subject> load_one(const Kernel& kernel, Tested tested, DeviceLayout layout, Outcome& outcome) {
+  if (tested.place == "device" && answered_without_device(outcome)) return std::nullopt;
   try {
-    return load_subject(kernel, implementation, layout);
+    return load_subject(kernel, tested.implementation, tested.place, layout);
   } catch (const std::exception& error) {
     outcome.verdict = verdict_of_load_failure(error);
-    outcome.reason = first_line_of_load_failure(error, implementation);
+    outcome.reason = first_line_of_load_failure(error, tested.implementation);
     outcome.details = lines_of_load_failure(error);
     return std::nullopt;
   }
 }
 
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
-std::optional<Subjects> load(const Kernel& kernel, std::string_view implementation, const CheckOptions& options,
-                             Outcome& outcome) {
+std::optional<Subjects> load(const Kernel& kernel, Tested tested, const CheckOptions& options, Outcome& outcome) {
   const auto layout = options.separate_allocations ? DeviceLayout::separate : DeviceLayout::arena;
-  auto reference = load_one(kernel, reference_name, layout, outcome);
+  auto reference = load_one(kernel, {reference_name, "host"}, layout, outcome);
   if (!reference) {
     outcome.verdict = Verdict::broken;  // nothing can be judged without it, whatever the cause
     return std::nullopt;
   }
-  auto tested = load_one(kernel, implementation, layout, outcome);
-  if (!tested) return std::nullopt;
-  return Subjects{std::move(*reference), std::move(*tested)};
+  auto subject = load_one(kernel, tested, layout, outcome);
+  if (!subject) return std::nullopt;
+  return Subjects{std::move(*reference), std::move(*subject)};
 }
 
 std::string family_of(const CheckOptions& options, std::uint64_t number) {
@@ -68,7 +66,7 @@ std::uint64_t family_count(const CheckOptions& options) {
 /// A diagnosis and, on a device, the threads behind the mismatches; `first` are the comparisons before shrinking.
 void explain(Outcome& outcome, const spec::KernelSpec& spec, const generate::Case& drawn,
              const std::vector<result::Comparison>& first) {
-  if (outcome.place == "device") {
+  if (outcome.place != "host") {
     name_threads(spec, drawn, outcome.comparisons);
     outcome.likely = cause_in_launch(first, threads_per_block(spec));
     if (outcome.likely.empty()) outcome.likely = cause_in_launch(outcome.comparisons, threads_per_block(spec));
@@ -80,6 +78,7 @@ void explain(Outcome& outcome, const spec::KernelSpec& spec, const generate::Cas
 void describe_failure(Outcome& outcome, const CaseResult& result) {
   outcome.verdict = result.verdict;
   outcome.reason = result.reason;
+  outcome.details = result.details;
   outcome.comparisons = result.comparisons;
 }
 
@@ -104,25 +103,27 @@ void judge_whole_check(Outcome& outcome, bool changed_something, std::string_vie
   }
 }
 
-std::string replay_line(const CheckOptions& options, const std::string& token, std::string_view implementation) {
-  return fmt::format("{} '{}' --implementation {}", options.replay_command, token, implementation);
-}
-
 }  // namespace
 
-Outcome blank_outcome(const spec::KernelSpec& spec, std::string_view implementation) {
+std::string replay_line(const CheckOptions& options, const std::string& token, Tested tested) {
+  std::string line = fmt::format("{} '{}' --implementation {}", options.replay_command, token, tested.implementation);
+  if (tested.place != usual_place(tested.implementation)) line += fmt::format(" --place {}", tested.place);
+  return line;
+}
+
+Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested) {
   Outcome outcome;
   outcome.kernel = spec.kernel;
-  outcome.check = "parity";
-  outcome.implementation = implementation;
-  outcome.place = implementation == cuda_name ? "device" : "host";
+  outcome.check = tested.place == "emulated" ? "emulated" : "parity";
+  outcome.implementation = tested.implementation;
+  outcome.place = tested.place;
   outcome.file = spec.file;
   return outcome;
 }
 
-Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation) {
-  Outcome outcome = blank_outcome(spec, implementation);
-  load_one(kernel, implementation, DeviceLayout::arena, outcome);
+Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested) {
+  Outcome outcome = blank_outcome(spec, tested);
+  load_one(kernel, tested, DeviceLayout::arena, outcome);
   return outcome;
 }
 
@@ -133,12 +134,13 @@ generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& o
                         number / (families * instantiations));
 }
 
-Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
-                     const CheckOptions& options, const Watch& watch) {
+Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const CheckOptions& options,
+                     const Watch& watch) {
   const auto start = Clock::now();
-  Outcome outcome = blank_outcome(spec, implementation);
-  auto subjects = load(kernel, implementation, options, outcome);
+  Outcome outcome = blank_outcome(spec, tested);
+  auto subjects = load(kernel, tested, options, outcome);
   if (!subjects) return outcome;
+  if (watch.runs_at) watch.runs_at(subjects->tested.running);
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
 
   bool changed_something = false;
@@ -164,7 +166,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::st
       describe_failure(outcome, result);
       first_comparisons = result.comparisons;
       outcome.first_token = outcome.token = generate::token(spec, drawn);
-      outcome.replay = replay_line(options, outcome.token, implementation);
+      outcome.replay = replay_line(options, outcome.token, tested);
       if (watch.first_failure) watch.first_failure(outcome);
     }
     failure = std::move(result);
@@ -180,24 +182,26 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::st
     outcome.shrink_steps = searched.shrink_steps;
     outcome.same_every_time = describe_repetition(runner, *searched.smallest, failure->verdict);
     explain(outcome, spec, *searched.smallest, first_comparisons);
-    outcome.replay = replay_line(options, outcome.token, implementation);
+    if (!failure->likely.empty()) outcome.likely = failure->likely;
+    outcome.replay = replay_line(options, outcome.token, tested);
   } else if (!searched.gave_up.empty()) {
     outcome.verdict = Verdict::broken;
     outcome.reason = fmt::format("drawing cases failed: {}", searched.gave_up);
   }
-  judge_whole_check(outcome, changed_something, implementation);
+  judge_whole_check(outcome, changed_something, tested.implementation);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
 }
 
-Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
-                   const generate::Case& drawn, const CheckOptions& options, const Watch& watch) {
+Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const generate::Case& drawn,
+                   const CheckOptions& options, const Watch& watch) {
   const auto start = Clock::now();
-  Outcome outcome = blank_outcome(spec, implementation);
+  Outcome outcome = blank_outcome(spec, tested);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
-  outcome.replay = replay_line(options, outcome.token, implementation);
-  auto subjects = load(kernel, implementation, options, outcome);
+  outcome.replay = replay_line(options, outcome.token, tested);
+  auto subjects = load(kernel, tested, options, outcome);
   if (!subjects) return outcome;
+  if (watch.runs_at) watch.runs_at(subjects->tested.running);
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
   if (watch.case_started) watch.case_started(drawn);
   const CaseResult result = runner.run(drawn);
@@ -208,6 +212,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, std::stri
   if (result.verdict != Verdict::pass) {
     outcome.same_every_time = describe_repetition(runner, drawn, result.verdict);
     explain(outcome, spec, drawn, {});
+    if (!result.likely.empty()) outcome.likely = result.likely;
   }
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -24,8 +25,10 @@ struct ChildResult {
   std::string token;                       // of the case it was in; empty before the first
   std::string message;                     // what it said when it gave up; empty if it did not
   std::string who;                         // the implementation it was about to call; empty before the first
-  std::uint64_t cases = 0;                 // begun
-  std::vector<std::string> output;         // the last lines it printed
+  /// Thread and block that ran when it timed out, if it told where to look (Subject::running).
+  std::optional<std::array<unsigned, 6>> running;
+  std::uint64_t cases = 0;          // begun
+  std::vector<std::string> output;  // the last lines it printed
 };
 
 class Child {
@@ -54,6 +57,7 @@ class Child {
   struct Page;
   void read_frames();
   void read_output();
+  void look_in();
   void release() noexcept;
 
   pid_t process_ = -1;

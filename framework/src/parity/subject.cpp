@@ -42,8 +42,9 @@ Subject host_subject(std::string name, const LoadedHost& host) {
   const auto& entries = has_witness ? host.witnessed : host.entries;
   Subject subject;
   subject.name = std::move(name);
-  subject.run = [&entries](std::size_t instantiation, Workspace& workspace) {
+  subject.run = [&entries](std::size_t instantiation, Workspace& workspace) -> std::optional<RunFinding> {
     entries.at(instantiation)(workspace.arguments());
+    return std::nullopt;
   };
   if (has_witness) subject.calls = [&host] { return *host.witness; };
   return subject;
@@ -102,7 +103,8 @@ Subject device_subject(const Kernel& kernel, DeviceLayout layout) {
     for (const LoadedHost* host : hosts) calls += *host->witness;
     return calls;
   };
-  subject.run = [kernel, layout, arena = std::make_shared<Arena>()](std::size_t instantiation, Workspace& workspace) {
+  subject.run = [kernel, layout, arena = std::make_shared<Arena>()](std::size_t instantiation,
+                                                                    Workspace& workspace) -> std::optional<RunFinding> {
     const BackendScope on_device(Backend::cuda);
     try {
       layout == DeviceLayout::arena ? run_in_arena(kernel, instantiation, workspace, *arena)
@@ -110,11 +112,18 @@ Subject device_subject(const Kernel& kernel, DeviceLayout layout) {
     } catch (const RuntimeFailure& failure) {
       throw DeviceLost(failure.what());  // a failed launch or a fault poisons the context
     }
+    return std::nullopt;
   };
   return subject;
 }
 
-Subject load_subject(const Kernel& kernel, std::string_view implementation, DeviceLayout layout) {
+std::string_view usual_place(std::string_view implementation) {
+  return implementation == cuda_name ? "device" : "host";
+}
+
+Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place,
+                     DeviceLayout layout) {
+  if (place == "emulated") return emulated_subject(kernel);
   if (implementation == cuda_name) return device_subject(kernel, layout);
   return host_subject(std::string(implementation), kernel.host(implementation));
 }

@@ -5,10 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "kparity/error.hpp"
 #include "kparity/kernel.hpp"
+#include "kparity/result/result.hpp"
 #include "workspace.hpp"
 
 namespace kparity::parity {
@@ -19,11 +23,22 @@ class DeviceLost : public RuntimeFailure {
   using RuntimeFailure::RuntimeFailure;
 };
 
+/// What a run itself found to be wrong, whatever the numbers say.
+struct RunFinding {
+  result::Verdict verdict = result::Verdict::pass;
+  std::string reason;                // one line
+  std::vector<std::string> details;  // further findings
+};
+
 struct Subject {
   std::string name;
-  /// Runs instantiation `instantiation` on the arguments of the workspace and returns when its arrays hold the results.
-  /// Throws what the implementation throws, and DeviceLost.
-  std::function<void(std::size_t instantiation, Workspace& workspace)> run;
+  /// Runs instantiation `instantiation` on the arguments of the workspace and returns when its arrays hold the results,
+  /// or what is wrong with the run. Throws what the implementation throws, and DeviceLost.
+  std::function<std::optional<RunFinding>(std::size_t instantiation, Workspace& workspace)> run;
+  /// Runs from now on in the usual order of threads, or in the reverse one; empty if there is no order to choose.
+  std::function<void(bool reversed)> set_order;
+  /// Thread and block that run, three numbers each, for whoever looks in from outside; null where there are none.
+  const unsigned* running = nullptr;
   /// How often the implementation's own file has been entered; empty if nobody counts.
   std::function<unsigned long long()> calls;
   /// How often other implementations of the kernel have been entered, none of which may run in place of this one; empty
@@ -44,7 +59,16 @@ enum class DeviceLayout : std::uint8_t {
 /// device.
 Subject device_subject(const Kernel& kernel, DeviceLayout layout = DeviceLayout::arena);
 
-/// Loads what `implementation` names. Throws ImplementationUnavailable, RuntimeFailure.
-Subject load_subject(const Kernel& kernel, std::string_view implementation, DeviceLayout layout = DeviceLayout::arena);
+/// The CUDA version on the CPU, compiled now (from the cache, if it can). Throws ImplementationUnavailable for what has
+/// no emulation, RuntimeFailure if it does not compile.
+Subject emulated_subject(const Kernel& kernel);
+
+/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated"; empty for the usual one. Throws
+/// ImplementationUnavailable, RuntimeFailure.
+Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place = {},
+                     DeviceLayout layout = DeviceLayout::arena);
+
+/// Where an implementation runs unless another place is asked for.
+std::string_view usual_place(std::string_view implementation);
 
 }  // namespace kparity::parity

@@ -140,8 +140,9 @@ TEST_F(DeviceSubject, a_host_implementation_that_runs_in_place_of_the_kernel_is_
   Subject cheating = device_subject(kernel);
   const auto run = cheating.run;
   cheating.run = [&](std::size_t instantiation, Workspace& workspace) {
-    run(instantiation, workspace);
+    const auto found = run(instantiation, workspace);
     ++reference_calls;  // as the witness of a host file counts
+    return found;
   };
   const auto drawn = generate::parse_token(spec, "scale:n=129,a=3,family=realistic,seed=7").drawn;
   const auto judge = [&](const Subject& subject) {
@@ -151,7 +152,10 @@ TEST_F(DeviceSubject, a_host_implementation_that_runs_in_place_of_the_kernel_is_
   const CaseResult beside = judge(cheating);
   EXPECT_EQ(beside.verdict, Verdict::broken);
   EXPECT_THAT(beside.reason, HasSubstr("did not run alone"));
-  cheating.run = [&](std::size_t, Workspace& workspace) { entry<&scale>(workspace.arguments()); };
+  cheating.run = [&](std::size_t, Workspace& workspace) -> std::optional<RunFinding> {
+    entry<&scale>(workspace.arguments());
+    return std::nullopt;
+  };
   const CaseResult instead = judge(cheating);
   EXPECT_EQ(instead.verdict, Verdict::broken);
   EXPECT_THAT(instead.reason, AllOf(HasSubstr("did not run"), HasSubstr("'cuda'"), HasSubstr("saw 0 calls")));

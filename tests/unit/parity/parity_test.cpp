@@ -53,8 +53,8 @@ TEST(Parity, a_failure_shrinks_and_can_be_replayed_from_its_token) {
   EXPECT_EQ(outcome.same_every_time, "yes (5 runs)");
   EXPECT_EQ(outcome.replay, "kparity replay '" + outcome.token + "' --implementation openmp");
 
-  const auto again = replay(spec, kernel_of(spec, entry<&scale>, entry<&wrong_from_129_on>), "openmp",
-                            generate::parse_token(spec, outcome.token).drawn, quick());
+  const Kernel kernel = kernel_of(spec, entry<&scale>, entry<&wrong_from_129_on>);
+  const auto again = replay({&spec, &kernel, "openmp"}, generate::parse_token(spec, outcome.token).drawn, quick());
   EXPECT_EQ(again.verdict, Verdict::fail);
   EXPECT_EQ(again.reason, outcome.reason);
 }
