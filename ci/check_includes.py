@@ -16,6 +16,7 @@ STAGES = {
     "generate": ["spec", "runtime"],
     "compare": ["spec", "runtime", "result"],
     "compile": ["spec", "runtime"],
+    "checker": ["runtime"],
     "parity": ["generate", "compare", "spec", "runtime", "result"],
     "report": ["result"],
     "catalog_writer": ["compile", "compare", "generate", "spec", "runtime"],
