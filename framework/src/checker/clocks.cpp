@@ -8,7 +8,7 @@ namespace {
 
 constexpr int short_search = 32;  // clocks looked at before a table is made
 
-std::uint64_t key(std::uint32_t block, std::uint16_t thread) { return std::uint64_t{block} << 16 | thread; }
+std::uint64_t key(std::uint32_t from, std::uint16_t thread) { return std::uint64_t{from} << 16 | thread; }
 
 }  // namespace
 
@@ -37,8 +37,8 @@ ClockId Clocks::join(ClockId a, ClockId b) {
 bool Clocks::knows(ClockId clock, std::uint32_t block, std::uint32_t stamp, std::uint16_t thread) {
   if (clock == 0) return false;
   const auto in = [&](const Flat& flat) {
-    for (const std::uint16_t who : {thread, Fact::all_threads}) {
-      const auto fact = flat.find(key(block, who));
+    for (const std::uint64_t where : {key(block, thread), key(block, Fact::all_threads), key(stamp, thread)}) {
+      const auto fact = flat.find(where);
       if (fact != flat.end() && stamp < fact->second) return true;
     }
     return false;
@@ -53,7 +53,7 @@ bool Clocks::knows(ClockId clock, std::uint32_t block, std::uint32_t stamp, std:
     if (id == 0 || seen_[id] == search_) continue;
     seen_[id] = search_;
     for (const Fact& fact : clocks_[id].facts) {
-      if (fact.block == block && stamp < fact.upto && (fact.thread == thread || fact.thread == Fact::all_threads)) {
+      if (fact.from <= stamp && stamp < fact.upto && (fact.thread == thread || fact.thread == Fact::all_threads)) {
         return true;
       }
     }
@@ -81,7 +81,7 @@ const Clocks::Flat& Clocks::flatten(ClockId clock) {
       for (const auto& [where, upto] : *from.flat) add(where, upto);
       continue;
     }
-    for (const Fact& fact : from.facts) add(key(fact.block, fact.thread), fact.upto);
+    for (const Fact& fact : from.facts) add(key(fact.from, fact.thread), fact.upto);
     open_.push_back(from.parents[1]);
     open_.push_back(from.parents[0]);
   }

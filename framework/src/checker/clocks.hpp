@@ -14,10 +14,11 @@ namespace kparity::checker {
 /// Index of a clock; 0 knows nothing.
 using ClockId = std::uint32_t;
 
-/// "Accesses of `thread` (or of all threads) of the block that began with stamp `block`, with epochs before `upto`."
+/// "Accesses of `thread` (or of all threads) with epochs from `from` to before `upto`", which lie in one block. `from` is the
+/// stamp that the block began with; or, in a fact of a single epoch, that epoch.
 struct Fact {
   static constexpr std::uint16_t all_threads = 0xffff;
-  std::uint32_t block, upto;
+  std::uint32_t from, upto;
   std::uint16_t thread;
 };
 
@@ -33,7 +34,7 @@ class Clocks {
   bool knows(ClockId clock, std::uint32_t block, std::uint32_t stamp, std::uint16_t thread);
 
  private:
-  using Flat = std::unordered_map<std::uint64_t, std::uint32_t>;  // block and thread -> upto
+  using Flat = std::unordered_map<std::uint64_t, std::uint32_t>;  // from and thread -> upto
   struct Clock {
     std::vector<Fact> facts;
     ClockId parents[2];

@@ -76,6 +76,7 @@ void Engine::launch_begin(const KparityLaunch& launch) {
   images_.forget();
   held_.assign(launch.threads, {});
   held_count_ = 0;
+  last_code_ = 0;
   running = this;
 }
 
@@ -166,6 +167,7 @@ void Engine::remember(Array& array, const Begun& atomic, bool reads, bool writes
   if (atomic.scope == Scope::block) flags |= access_block_scope;
   const std::uint32_t floor = floor_of(array);
   const std::uint32_t code = atomic.place.code();
+  if (writes) order.before_atomic_write();
   const Conflict conflict = visit(array, atomic.address, atomic.size,
                                   [&](Cell& cell) { return races_.atomic(cell, floor, code, flags); });
   if (conflict) {
@@ -190,7 +192,7 @@ Array* Engine::outside(std::uintptr_t address, std::size_t size, const char* wha
     return array;
   }
   if (images_.contain(address)) return nullptr;
-  findings.near_code(place.address);
+  findings.near_code(last_code_ != 0 ? last_code_ : place.address);
   if (!findings.seen(kparity_finding_bounds, place.key(), {}, nullptr)) {
     std::string text = std::string(what) + " of " + plural(size, "byte");
     if (address < null_page) {
@@ -208,7 +210,7 @@ Array* Engine::outside(std::uintptr_t address, std::size_t size, const char* wha
 
 void Engine::out_of_bounds(const Array& array, std::uintptr_t address, std::size_t size, const char* what,
                            const CodePlace& place) {
-  findings.near_code(place.address);
+  findings.near_code(last_code_ != 0 ? last_code_ : place.address);
   if (!findings.seen(kparity_finding_bounds, place.key(), {}, array.name)) {
     const std::size_t unit = element_size(array);
     std::string text = std::string(what) + " of ";
@@ -231,7 +233,7 @@ void Engine::out_of_bounds(const Array& array, std::uintptr_t address, std::size
 
 void Engine::not_written(const Array& array, std::uintptr_t address, const CodePlace& place) {
   if (!options_.find_uninitialised) return;
-  findings.near_code(place.address);
+  findings.near_code(last_code_ != 0 ? last_code_ : place.address);
   if (findings.seen(kparity_finding_uninitialised, place.key(), {}, array.name)) return;
   std::string text = "read of " + element_text(array, address) + ", which nobody has written";
   if (array.kind == Kind::shared) text += " in this block";
@@ -257,7 +259,7 @@ void Engine::race(std::uintptr_t address, std::size_t size, const char* what, co
 void Engine::report_race(const Held& access, const char* what) {
   const Array* array = space.containing(reinterpret_cast<const void*>(access.address));
   if (array == nullptr) return;
-  findings.near_code(access.place.address);
+  findings.near_code(last_code_ != 0 ? last_code_ : access.place.address);
   const Code second = {access.conflict.code, (access.conflict.flags & access_at_site) != 0};
   if (findings.seen(kparity_finding_race, access.place.key(), second, array->name)) return;
   std::string text = std::string(what) + " of " + element_text(*array, access.address);

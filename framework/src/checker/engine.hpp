@@ -103,6 +103,7 @@ class Engine {
   std::vector<Held> held_;  // by thread
   unsigned held_count_ = 0;
   Begun begun_;
+  std::uintptr_t last_code_ = 0;  // of a plain access of this launch
   std::uintptr_t spin_code_ = 0, spin_address_ = 0;
   unsigned spins_ = 0;
 };
@@ -169,6 +170,7 @@ Conflict Engine::visit(Array& array, std::uintptr_t address, std::size_t size, J
 
 template <Does does>
 inline void Engine::access(std::uintptr_t address, std::size_t size, std::uintptr_t code, std::uint16_t flags) {
+  last_code_ = code;
   Array* array = space.find(address);
   std::size_t offset = array == nullptr ? 0 : address - array->begin;
   if (array == nullptr || offset >= array->size || size > array->size - offset) [[unlikely]] {

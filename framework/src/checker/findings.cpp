@@ -7,10 +7,8 @@ void Findings::launch_begin(const KparityServices* services) {
   services_ = services;
   by_places_.clear();
   entries_.clear();
-  // Libraries may have been unloaded and others loaded in their place.
   site_numbers_.clear();
   sites_.clear();
-  symbols_.clear();
 }
 
 std::uint32_t Findings::site(const KparitySite& site) {

@@ -108,9 +108,20 @@ void Order::fence(Scope scope) {
   if (scope != Scope::block) thread.released_device = thread.released_block;
 }
 
+void Order::before_atomic_write() {
+  own_epoch_ = fenced_ && thread_[me].released_block != 0;
+  if (own_epoch_) epoch = thread_[me].epoch = ++now_;
+}
+
 void Order::atomic(std::uintptr_t address, bool reads, bool writes, Scope scope) {
   if (!fenced_) return;
   Thread& thread = thread_[me];
+  ClockId itself = 0;
+  if (own_epoch_) {
+    itself = clocks_.make({{epoch, epoch + 1, me}}, 0);
+    epoch = thread.epoch = ++now_;
+    own_epoch_ = false;
+  }
   auto found = synchronised_.find(address);
   if (found == synchronised_.end()) {
     if (!writes || thread.released_block == 0) return;
@@ -127,12 +138,11 @@ void Order::atomic(std::uintptr_t address, bool reads, bool writes, Scope scope)
     thread.pending_block = clocks_.join(thread.pending_block, there.block);
     if (beyond_block) thread.pending_device = clocks_.join(thread.pending_device, there.device);
   }
-  if (writes && reads) {
-    there.block = clocks_.join(there.block, thread.released_block);
-    if (beyond_block) there.device = clocks_.join(there.device, thread.released_device);
-  } else if (writes) {
-    there.block = thread.released_block;
-    there.device = beyond_block ? thread.released_device : 0;
+  if (!writes) return;
+  if (!reads) there.block = there.device = 0;
+  there.block = clocks_.join(there.block, clocks_.join(thread.released_block, itself));
+  if (beyond_block && thread.released_device != 0) {
+    there.device = clocks_.join(there.device, clocks_.join(thread.released_device, itself));
   }
 }
 

@@ -19,10 +19,11 @@ enum class Scope { block, device, system };
 /// thread is the stamp of the last event that it took part in; an access carries the epoch of its thread. So the stamp of an
 /// access tells its block, and "thread u is known up to stamp s" says which of its accesses are ordered before.
 ///
-/// Rules, the fence rule of C++ with two additions that CUDA's own examples rely on:
+/// Rules, the fence rule of C++ with some additions that CUDA's own examples rely on:
 /// - A barrier orders all threads of a block, a collective the lanes of its mask that have not left.
 /// - A fence followed by an atomic store releases what its thread knows; an atomic load followed by a fence acquires what
 ///   was released at that address. A fence or atomic of block scope does so within its block only.
+/// - An atomic that releases is itself ordered before what acquires it: the last block may reset the counter plainly.
 /// - A barrier also acquires what its threads' atomics have seen, and it and a collective pass on what their threads have
 ///   released. (Programming guide, last-block sum: the counter is read by one thread and followed by a barrier only.)
 /// - Different blocks are otherwise unordered.
@@ -35,7 +36,10 @@ class Order {
   void barrier();
   void collective(unsigned warp, std::uint64_t mask);
   void fence(Scope scope);
-  /// An atomic operation of the running thread that reads, writes or does both; `write` alone is a plain atomic store.
+  /// An atomic store or update is about to be remembered: what it releases covers itself, but not the accesses around it,
+  /// so it gets an epoch of its own.
+  void before_atomic_write();
+  /// An atomic operation of the running thread that reads, writes or does both; `writes` alone is a plain atomic store.
   void atomic(std::uintptr_t address, bool reads, bool writes, Scope scope);
 
   /// Whether an access of `thread` with epoch `stamp`, of this launch, is ordered before what the running thread does now.
@@ -107,6 +111,7 @@ class Order {
 
   std::uint32_t now_ = 0;
   unsigned threads_ = 0, warp_size_ = 32;
+  bool own_epoch_ = false;     // the atomic that is being remembered has one
   bool fenced_ = false;        // somebody executed a fence in this launch: before that no clock knows anything
   bool block_fenced_ = false;  // in this block, or it inherited clocks that have to be forgotten
   std::vector<Block> blocks_;

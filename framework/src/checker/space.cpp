@@ -74,6 +74,8 @@ Space::Space() : arrays_(1), shared_(1) {
       if (size <= region_least) throw;
     }
   }
+  // Room in front, so that an array's negative indices of 32 bits are still in the region.
+  region_used_ = region_.size() / 16;
   region_begin_ = reinterpret_cast<std::uintptr_t>(region_.data());
   slots_ = reinterpret_cast<std::uint32_t*>(slot_table_.data());
 }
@@ -96,9 +98,11 @@ unsigned char* Space::allocate(std::size_t bytes, const std::string& name, std::
   const std::size_t count = slots_for(bytes, largest_offset);
   std::size_t first = region_used_ / slot_bytes;
   auto& free = free_slots_[count];
+  bool used_before = false;
   if (!free.empty()) {
     first = free.back();
     free.pop_back();
+    used_before = count * slot_bytes <= kept_when_freed;
   } else if (count * slot_bytes <= region_.size() - region_used_) {
     region_used_ += count * slot_bytes;
   } else {
@@ -120,6 +124,11 @@ unsigned char* Space::allocate(std::size_t bytes, const std::string& name, std::
   if (!initialised) {
     array.written = written_.data() + offset / 8;
     set_bits(array.written, 0, bytes, false);
+  } else if (used_before) {
+    const bool closed = !open_;
+    open_region(true);
+    std::memset(region_.data() + offset, 0, bytes);
+    if (closed) open_region(false);
   }
   return region_.data() + offset;
 }
@@ -163,7 +172,7 @@ void Space::remove(const void* address) {
   std::fill_n(slots_ + first, count, 0);
   free_slots_[count].push_back(first);
   free_ids_.push_back(id);
-  if (array->size > kept_when_freed) {
+  if (count * slot_bytes > kept_when_freed) {
     const std::size_t offset = first * slot_bytes;
     region_.forget(offset, count * slot_bytes);
     cells_.forget(offset * sizeof(Cell), count * slot_bytes * sizeof(Cell));

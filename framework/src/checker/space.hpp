@@ -58,7 +58,7 @@ class Space {
 
   Space();
 
-  /// Memory in the region. Pages are backed when they are touched.
+  /// Memory in the region, zeros or, `initialised` being false, whatever was there before. Pages are backed when touched.
   unsigned char* allocate(std::size_t bytes, const std::string& name, std::size_t element_size, bool initialised);
   /// Memory elsewhere that kernels may access, such as a `__device__` variable.
   void add(const void* address, std::size_t bytes, const std::string& name, std::size_t element_size, bool initialised);

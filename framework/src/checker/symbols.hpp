@@ -13,7 +13,7 @@ struct SourcePlace {
   unsigned line = 0;
 };
 
-/// Asks addr2line (or llvm-symbolizer) once per address. Without either, `file` is the library and `line` 0.
+/// Asks addr2line (or llvm-symbolizer) once per address; libraries of kernels are never unloaded. Without either, `file` is the library and `line` 0.
 class Symbols {
  public:
   /// Frames in files whose path contains one of these texts are passed over.
@@ -21,8 +21,6 @@ class Symbols {
 
   /// `address`: of an instruction of the call, as a return address less one.
   const SourcePlace& at(std::uintptr_t address);
-  /// Forgets all addresses, as another library may lie there now.
-  void clear() { known_.clear(); }
 
  private:
   std::vector<std::string> prelude_;

@@ -39,6 +39,8 @@ class CheckerTest : public testing::TestWithParam<KernelLibrary> {
     return kernel<Function>(GetParam(), name);
   }
 
+  explicit CheckerTest(const Options& options = {}) : checker(options) {}
+
   Checker checker;
   Gpu gpu{checker};
 };
