@@ -17,10 +17,11 @@ STAGES = {
     "compare": ["spec", "runtime", "result"],
     "compile": ["spec", "runtime"],
     "checker": ["runtime"],
-    "parity": ["generate", "compare", "spec", "runtime", "result"],
+    "emulate": ["compile", "spec", "runtime"],
+    "parity": ["emulate", "checker", "generate", "compare", "spec", "runtime", "result"],
     "report": ["result"],
     "catalog_writer": ["compile", "compare", "generate", "spec", "runtime"],
-    "tool": ["parity", "report", "compile", "compare", "generate", "spec", "runtime", "result"],
+    "tool": ["parity", "report", "emulate", "compile", "compare", "generate", "spec", "runtime", "result"],
 }
 
 # First part of a third-party include -> the paths (prefixes) that may contain it.
@@ -48,8 +49,8 @@ def stage_of_file(path):
         return "runtime"
     if parts[:2] == ("framework", "program"):
         return "tool"
-    if parts[0] != "framework" or len(parts) < 4:
-        return None
+    if parts[0] != "framework" or len(parts) < 4 or parts[1] == "emulation":
+        return None  # framework/emulation is compiled with kernels, not with kparity
     return parts[3] if parts[1] == "include" else parts[2]
 
 

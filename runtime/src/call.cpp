@@ -117,6 +117,12 @@ void set_typed(Argument& argument, const Parameter& parameter, void* value) {
   __builtin_unreachable();
 }
 
+std::vector<Argument> typed_arguments(const Signature& signature, void** values) {
+  std::vector<Argument> arguments(signature.parameters.size());
+  for (std::size_t i = 0; i < arguments.size(); ++i) set_typed(arguments[i], signature.parameters[i], values[i]);
+  return arguments;
+}
+
 }  // namespace
 
 SelectionWord selection_for(const CallContext& context, bool has_device_argument) {
@@ -144,10 +150,16 @@ void call_typed(const KernelFront& front, std::size_t instantiation, void** valu
     kernel.entries_for_call(selection)[instantiation](values);
     return;
   }
-  const std::vector<Parameter>& parameters = kernel.definition.instantiations[instantiation].parameters;
-  std::vector<Argument> arguments(parameters.size());
-  for (std::size_t i = 0; i < parameters.size(); ++i) set_typed(arguments[i], parameters[i], values[i]);
+  std::vector<Argument> arguments = typed_arguments(kernel.definition.instantiations[instantiation], values);
   call_on_cuda(context, selection, arguments, values);
+}
+
+LaunchShape shape_of_typed_call(const KernelFront& front, std::size_t instantiation, void** values) {
+  const CallContext context{front};
+  check_size_is_known(context);
+  const Signature& signature = state_of(front).definition.instantiations.at(instantiation);
+  const std::vector<Argument> arguments = typed_arguments(signature, values);
+  return shape_of_call(context, {signature, arguments, values});
 }
 
 }  // namespace kparity::detail

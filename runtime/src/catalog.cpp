@@ -6,9 +6,9 @@
 #include <thread>
 
 #include "device_call.hpp"
-#include "identifier.hpp"
 #include "kernel_state.hpp"
 #include "kparity/error.hpp"
+#include "kparity/identifier.hpp"
 #include "kparity/warning.hpp"
 #include "text.hpp"
 

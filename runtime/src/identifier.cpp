@@ -1,5 +1,5 @@
 // Name checks.
-#include "identifier.hpp"
+#include "kparity/identifier.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,21 +38,27 @@ constexpr std::array cuda_names = std::to_array<std::string_view>({
 });
 static_assert(std::is_sorted(cuda_names.begin(), cuda_names.end()));
 
-bool is_letter(char c) {
+bool starts_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-bool is_letter_or_digit(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9');
+bool continues_name(char c) {
+  return starts_name(c) || (c >= '0' && c <= '9');
 }
 
 }  // namespace
 
+bool is_identifier(std::string_view text) {
+  return !text.empty() && starts_name(text.front()) && std::all_of(text.begin(), text.end(), continues_name);
+}
+
+bool is_keyword(std::string_view text) {
+  return std::binary_search(keywords.begin(), keywords.end(), text);
+}
+
 std::string kernel_name_problem(std::string_view name) {
   if (name.empty()) return "is empty";
-  if (!is_letter(name.front()) || !std::all_of(name.begin(), name.end(), is_letter_or_digit)) {
-    return "is no C identifier: letters, digits and '_', not beginning with a digit";
-  }
-  if (std::binary_search(keywords.begin(), keywords.end(), name)) return "is a C++ keyword";
+  if (!is_identifier(name)) return "is no C identifier: letters, digits and '_', not beginning with a digit";
+  if (is_keyword(name)) return "is a C++ keyword";
   if (std::binary_search(cuda_names.begin(), cuda_names.end(), name)) return "is a built-in name of CUDA or C";
   if (name.substr(0, 2) == "__") return "begins with '__', which is reserved for compilers";
   return "";

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "identifier.hpp"
 #include "kparity/error.hpp"
+#include "kparity/identifier.hpp"
 #include "kparity/warning.hpp"
 #include "text.hpp"
 

@@ -61,7 +61,7 @@ typedef struct KparityLaunch {
   KparityDim3 grid, block;
   unsigned threads;        // per block: x * y * z of `block`; linear index = x + y * block.x + z * block.x * block.y
   unsigned warp_size;      // lane = linear index % warp_size
-  unsigned char* shared;   // the arena, the same for every block: named static variables, then the dynamic part
+  unsigned char* shared;   // the arena, the same for every block: the dynamic part, then variables as they are met
   size_t shared_bytes;     // of the arena; nothing of it is addressable until shared_allocated says so
   const void* context;     // built-in variables (threadIdx, ...) of the kernel's library: accesses to be ignored
   size_t context_bytes;

@@ -2,15 +2,11 @@
 #include "options.hpp"
 
 #include "kparity/error.hpp"
+#include "kparity/identifier.hpp"
 
 namespace kparity::catalog_writer {
 
 namespace {
-
-bool is_identifier(const std::string& text) {
-  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) return false;
-  return text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
-}
 
 void add_unavailable(Options& options, const std::string& pair) {
   const auto equals = pair.find('=');

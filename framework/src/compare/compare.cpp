@@ -73,7 +73,7 @@ bool agrees_as(const Judge& judge, std::span<const std::byte> expected, std::spa
   const bool elements_agree = for_blocks(expected.size() / sizeof(T), [&](std::uint64_t first, std::uint64_t count) {
     const std::byte* e = expected.data() + first * sizeof(T);
     const std::byte* a = actual.data() + first * sizeof(T);
-    const double share = judge.quick_share<T>(e, a, count);
+    const double share = judge.quick_share<T>(e, a, count, std::min(used, 1.0));
     if (share > 1) return all_agree<T>(judge, e, a, count, used);
     used = std::max(used, share);
     return true;
@@ -189,8 +189,9 @@ void compare_as(const Subject& subject, Comparison& comparison) {
   Tally tally;
   PatternFinder pattern(subject);
   for_blocks(subject.elements, [&](std::uint64_t first, std::uint64_t count) {
-    const double share = subject.judge.quick_share<T>(subject.expected.data() + first * sizeof(T),
-                                                      subject.actual.data() + first * sizeof(T), count);
+    const double share =
+        subject.judge.quick_share<T>(subject.expected.data() + first * sizeof(T),
+                                     subject.actual.data() + first * sizeof(T), count, std::min(comparison.used, 1.0));
     if (share > 1) {
       look_at_each<T>(subject, first, count, comparison, tally, pattern);
     } else {

@@ -27,11 +27,12 @@ class ElementRule {
   virtual ~ElementRule() = default;
   virtual Measure measure(float expected, float actual) const = 0;
   virtual Measure measure(double expected, double actual) const = 0;
-  /// The largest share of the bound over `count` pairs; infinity if one of them is beyond it or not finite.
+  /// The larger of `so_far`, at most 1, and the largest share of the bound over `count` pairs; infinity if one of them
+  /// is beyond its bound or not finite.
   virtual double largest_share(std::type_identity<float>, const std::byte* expected, const std::byte* actual,
-                               std::size_t count) const = 0;
+                               std::size_t count, double so_far) const = 0;
   virtual double largest_share(std::type_identity<double>, const std::byte* expected, const std::byte* actual,
-                               std::size_t count) const = 0;
+                               std::size_t count, double so_far) const = 0;
   /// A bound as a report shows it: "1.1e-16", "2 ulp", "" for equality.
   virtual std::string bound_text(double bound) const = 0;
 };
@@ -57,6 +58,26 @@ struct Form {
   /// Null for an elementwise form.
   std::unique_ptr<WholeRule> (*whole)(const Fields& fields) = nullptr;
 };
+
+/// Whether all pairs of a block are finite and use at most `share` of their bound. Neither branches nor divides, and
+/// its lanes do not wait for each other: nearly every block of a large array is answered here.
+template <class T, class Rule>
+bool all_within_share(const Rule& rule, const std::byte* expected, const std::byte* actual, std::size_t count,
+                      double share) {
+  constexpr std::size_t lanes = 4;
+  double beyond[lanes] = {}, marks[lanes] = {};
+  const auto look = [&](std::size_t index, std::size_t lane) {
+    const T e = load<T>(expected, index), a = load<T>(actual, index);
+    const double amount = rule.amount(e, a), excess = amount - share * rule.bound(e);
+    beyond[lane] = excess > beyond[lane] ? excess : beyond[lane];
+    marks[lane] += 0 * amount;  // NaN from the first amount on that is not finite
+  };
+  std::size_t index = 0;
+  for (; index + lanes <= count; index += lanes)
+    for (std::size_t lane = 0; lane < lanes; ++lane) look(index + lane, lane);
+  for (; index < count; ++index) look(index, 0);
+  return beyond[0] + beyond[1] + beyond[2] + beyond[3] == 0 && marks[0] + marks[1] + marks[2] + marks[3] == 0;
+}
 
 /// The largest share over a block of a rule's measures; infinity if one is not within. Without branches, and with lanes
 /// that do not wait for each other.
@@ -88,24 +109,25 @@ class ElementRuleOf final : public ElementRule {
   Measure measure(double expected, double actual) const override {
     return {rule_.amount(expected, actual), rule_.bound(expected)};
   }
-  double largest_share(std::type_identity<float>, const std::byte* expected, const std::byte* actual,
-                       std::size_t count) const override {
-    return over_block<float>(expected, actual, count);
+  double largest_share(std::type_identity<float>, const std::byte* expected, const std::byte* actual, std::size_t count,
+                       double so_far) const override {
+    return over_block<float>(expected, actual, count, so_far);
   }
   double largest_share(std::type_identity<double>, const std::byte* expected, const std::byte* actual,
-                       std::size_t count) const override {
-    return over_block<double>(expected, actual, count);
+                       std::size_t count, double so_far) const override {
+    return over_block<double>(expected, actual, count, so_far);
   }
   std::string bound_text(double bound) const override { return rule_.bound_text(bound); }
 
  private:
   template <class T>
-  double over_block(const std::byte* expected, const std::byte* actual, std::size_t count) const {
+  double over_block(const std::byte* expected, const std::byte* actual, std::size_t count, double so_far) const {
     if constexpr (requires { rule_.template over_block<T>(expected, actual, count); }) {
-      return rule_.template over_block<T>(expected, actual, count);
+      return std::max(so_far, rule_.template over_block<T>(expected, actual, count));
     } else {
       const Rule rule = rule_;  // a local copy: its fields stay in registers
-      return largest_over_block<T>(rule, expected, actual, count);
+      if (all_within_share<T>(rule, expected, actual, count, so_far)) return so_far;
+      return std::max(so_far, largest_over_block<T>(rule, expected, actual, count));
     }
   }
 

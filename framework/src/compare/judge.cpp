@@ -21,6 +21,13 @@ struct AnyNumber {
   double bound(T) const {
     return 0;
   }
+  template <class T>
+  double over_block(const std::byte* expected, const std::byte* actual, std::size_t count) const {
+    Bits<T> marks = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      marks |= mark_if_not_finite<T>(load<Bits<T>>(expected, i)) | mark_if_not_finite<T>(load<Bits<T>>(actual, i));
+    return (marks & highest_bit<T>) == 0 ? 0 : infinity;
+  }
   std::string bound_text(double) const { return ""; }
 };
 
@@ -120,40 +127,40 @@ Judgement Judge::pair(T expected, T actual) const {
 }
 
 template <class T>
-double Judge::quick_share(const std::byte* expected, const std::byte* actual, std::size_t count) const {
+double Judge::quick_share(const std::byte* expected, const std::byte* actual, std::size_t count, double so_far) const {
   if constexpr (std::is_floating_point_v<T>) {
     if (output_.signed_zero && zero_signs_differ<T>(expected, actual, count)) return infinity;
-    return elements_->largest_share(std::type_identity<T>{}, expected, actual, count);
+    return elements_->largest_share(std::type_identity<T>{}, expected, actual, count, so_far);
   } else {
-    return std::memcmp(expected, actual, count * sizeof(T)) == 0 ? 0 : infinity;
+    return std::memcmp(expected, actual, count * sizeof(T)) == 0 ? so_far : infinity;
   }
 }
 
 template Judgement Judge::pair<char>(char, char) const;
-template double Judge::quick_share<char>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<char>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<signed char>(signed char, signed char) const;
-template double Judge::quick_share<signed char>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<signed char>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<unsigned char>(unsigned char, unsigned char) const;
-template double Judge::quick_share<unsigned char>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<unsigned char>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<short>(short, short) const;
-template double Judge::quick_share<short>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<short>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<unsigned short>(unsigned short, unsigned short) const;
-template double Judge::quick_share<unsigned short>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<unsigned short>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<int>(int, int) const;
-template double Judge::quick_share<int>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<int>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<unsigned int>(unsigned int, unsigned int) const;
-template double Judge::quick_share<unsigned int>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<unsigned int>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<long>(long, long) const;
-template double Judge::quick_share<long>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<long>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<unsigned long>(unsigned long, unsigned long) const;
-template double Judge::quick_share<unsigned long>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<unsigned long>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<long long>(long long, long long) const;
-template double Judge::quick_share<long long>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<long long>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<unsigned long long>(unsigned long long, unsigned long long) const;
-template double Judge::quick_share<unsigned long long>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<unsigned long long>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<float>(float, float) const;
-template double Judge::quick_share<float>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<float>(const std::byte*, const std::byte*, std::size_t, double) const;
 template Judgement Judge::pair<double>(double, double) const;
-template double Judge::quick_share<double>(const std::byte*, const std::byte*, std::size_t) const;
+template double Judge::quick_share<double>(const std::byte*, const std::byte*, std::size_t, double) const;
 
 }  // namespace kparity::compare

@@ -33,9 +33,10 @@ class Judge {
   template <class T>
   Judgement pair(T expected, T actual) const;
 
-  /// The largest share over `count` pairs if all of them certainly agree, infinity if somebody has to look at each.
+  /// The larger of `so_far`, at most 1, and the largest share over `count` pairs if all of them certainly agree;
+  /// infinity if somebody has to look at each.
   template <class T>
-  double quick_share(const std::byte* expected, const std::byte* actual, std::size_t count) const;
+  double quick_share(const std::byte* expected, const std::byte* actual, std::size_t count, double so_far) const;
 
  private:
   template <class T>

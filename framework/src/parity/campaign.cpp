@@ -27,28 +27,28 @@ struct Subjects {
   Subject reference, tested;
 };
 
-std::optional<Subject> load_one(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
-  if (implementation == cuda_name && answered_without_device(outcome)) return std::nullopt;
+std::optional<Subject> load_one(const Kernel& kernel, Tested tested, Outcome& outcome) {
+  if (tested.place == "device" && answered_without_device(outcome)) return std::nullopt;
   try {
-    return load_subject(kernel, implementation);
+    return load_subject(kernel, tested.implementation, tested.place);
   } catch (const std::exception& error) {
     outcome.verdict = verdict_of_load_failure(error);
-    outcome.reason = first_line_of_load_failure(error, implementation);
+    outcome.reason = first_line_of_load_failure(error, tested.implementation);
     outcome.details = lines_of_load_failure(error);
     return std::nullopt;
   }
 }
 
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
-std::optional<Subjects> load(const Kernel& kernel, std::string_view implementation, Outcome& outcome) {
-  auto reference = load_one(kernel, reference_name, outcome);
+std::optional<Subjects> load(const Kernel& kernel, Tested tested, Outcome& outcome) {
+  auto reference = load_one(kernel, {reference_name, "host"}, outcome);
   if (!reference) {
     outcome.verdict = Verdict::broken;  // nothing can be judged without it, whatever the cause
     return std::nullopt;
   }
-  auto tested = load_one(kernel, implementation, outcome);
-  if (!tested) return std::nullopt;
-  return Subjects{std::move(*reference), std::move(*tested)};
+  auto subject = load_one(kernel, tested, outcome);
+  if (!subject) return std::nullopt;
+  return Subjects{std::move(*reference), std::move(*subject)};
 }
 
 std::string family_of(const CheckOptions& options, std::uint64_t number) {
@@ -65,6 +65,7 @@ std::uint64_t family_count(const CheckOptions& options) {
 void describe_failure(Outcome& outcome, const CaseResult& result) {
   outcome.verdict = result.verdict;
   outcome.reason = result.reason;
+  outcome.details = result.details;
   outcome.comparisons = result.comparisons;
 }
 
@@ -89,25 +90,27 @@ void judge_whole_check(Outcome& outcome, bool changed_something, std::string_vie
   }
 }
 
-std::string replay_line(const CheckOptions& options, const std::string& token, std::string_view implementation) {
-  return fmt::format("{} '{}' --implementation {}", options.replay_command, token, implementation);
-}
-
 }  // namespace
 
-Outcome blank_outcome(const spec::KernelSpec& spec, std::string_view implementation) {
+std::string replay_line(const CheckOptions& options, const std::string& token, Tested tested) {
+  std::string line = fmt::format("{} '{}' --implementation {}", options.replay_command, token, tested.implementation);
+  if (tested.place != usual_place(tested.implementation)) line += fmt::format(" --place {}", tested.place);
+  return line;
+}
+
+Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested) {
   Outcome outcome;
   outcome.kernel = spec.kernel;
-  outcome.check = "parity";
-  outcome.implementation = implementation;
-  outcome.place = implementation == cuda_name ? "device" : "host";
+  outcome.check = tested.place == "emulated" ? "emulated" : "parity";
+  outcome.implementation = tested.implementation;
+  outcome.place = tested.place;
   outcome.file = spec.file;
   return outcome;
 }
 
-Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation) {
-  Outcome outcome = blank_outcome(spec, implementation);
-  load_one(kernel, implementation, outcome);
+Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested) {
+  Outcome outcome = blank_outcome(spec, tested);
+  load_one(kernel, tested, outcome);
   return outcome;
 }
 
@@ -118,11 +121,11 @@ generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& o
                         number / (families * instantiations));
 }
 
-Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
-                     const CheckOptions& options, const Watch& watch) {
+Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const CheckOptions& options,
+                     const Watch& watch) {
   const auto start = Clock::now();
-  Outcome outcome = blank_outcome(spec, implementation);
-  auto subjects = load(kernel, implementation, outcome);
+  Outcome outcome = blank_outcome(spec, tested);
+  auto subjects = load(kernel, tested, outcome);
   if (!subjects) return outcome;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
 
@@ -147,7 +150,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::st
                      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.shrink_seconds));
       describe_failure(outcome, result);
       outcome.first_token = outcome.token = generate::token(spec, drawn);
-      outcome.replay = replay_line(options, outcome.token, implementation);
+      outcome.replay = replay_line(options, outcome.token, tested);
       if (watch.first_failure) watch.first_failure(outcome);
     }
     failure = std::move(result);
@@ -163,23 +166,23 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::st
     outcome.shrink_steps = searched.shrink_steps;
     outcome.same_every_time = describe_repetition(runner, *searched.smallest, failure->verdict);
     outcome.likely = likely_cause(failure->comparisons);
-    outcome.replay = replay_line(options, outcome.token, implementation);
+    outcome.replay = replay_line(options, outcome.token, tested);
   } else if (!searched.gave_up.empty()) {
     outcome.verdict = Verdict::broken;
     outcome.reason = fmt::format("drawing cases failed: {}", searched.gave_up);
   }
-  judge_whole_check(outcome, changed_something, implementation);
+  judge_whole_check(outcome, changed_something, tested.implementation);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
 }
 
-Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
-                   const generate::Case& drawn, const CheckOptions& options, const Watch& watch) {
+Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const generate::Case& drawn,
+                   const CheckOptions& options, const Watch& watch) {
   const auto start = Clock::now();
-  Outcome outcome = blank_outcome(spec, implementation);
+  Outcome outcome = blank_outcome(spec, tested);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
-  outcome.replay = replay_line(options, outcome.token, implementation);
-  auto subjects = load(kernel, implementation, outcome);
+  outcome.replay = replay_line(options, outcome.token, tested);
+  auto subjects = load(kernel, tested, outcome);
   if (!subjects) return outcome;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
   if (watch.case_started) watch.case_started(drawn);

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "kparity/parity/parity.hpp"
 
@@ -16,20 +17,28 @@ struct Watch {
   std::function<void(const result::Outcome&)> first_failure;  // unshrunk, in case shrinking does not survive
 };
 
+/// The implementation under test, and where it runs: "host", "device", "emulated".
+struct Tested {
+  std::string_view implementation, place;
+};
+
 /// An outcome with the names filled in and nothing else.
-result::Outcome blank_outcome(const spec::KernelSpec& spec, std::string_view implementation);
+result::Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested);
 
 /// Loads the implementation and says why not, if it cannot be loaded.
-result::Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation);
+result::Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested);
 
 /// Draws case `number` of a campaign: families and instantiations take turns.
 generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& options, std::uint64_t number);
 
-result::Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+result::Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
                              const CheckOptions& options, const Watch& watch);
 
 /// One given case instead of a campaign; not shrunk.
-result::Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+result::Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
                            const generate::Case& drawn, const CheckOptions& options, const Watch& watch);
+
+/// "kparity replay 'axpy:n=129,...' --implementation openmp".
+std::string replay_line(const CheckOptions& options, const std::string& token, Tested tested);
 
 }  // namespace kparity::parity

@@ -102,7 +102,7 @@ Outcome run_guarded(const std::function<Outcome(const Watch&)>& work, const Watc
     give_up(lost.what());
     throw;
   } catch (...) {
-    Outcome outcome = blank_outcome(spec, "");
+    Outcome outcome = blank_outcome(spec, {"", "host"});
     outcome.verdict = result::Verdict::broken;
     outcome.reason = "kparity itself failed: " + what_happened(std::current_exception());
     return outcome;

@@ -12,6 +12,7 @@
 #include "campaign.hpp"
 #include "child.hpp"
 #include "expectation.hpp"
+#include "subject.hpp"
 #include "what_happened.hpp"
 
 namespace kparity::parity {
@@ -25,20 +26,24 @@ using Clock = std::chrono::steady_clock;
 constexpr double longest_shrink_step_seconds = 2;
 constexpr int repetitions = 5;
 
+Tested tested_of(const Task& task) {
+  return {task.implementation, task.place.empty() ? usual_place(task.implementation) : std::string_view(task.place)};
+}
+
 Child start_campaign(const Task& task, const CheckOptions& options) {
   return Child(
-      [&](const Watch& watch) { return run_campaign(*task.spec, *task.kernel, task.implementation, options, watch); },
+      [&](const Watch& watch) { return run_campaign(*task.spec, *task.kernel, tested_of(task), options, watch); },
       *task.spec);
 }
 
 Child start_loading(const Task& task) {
-  return Child([&](const Watch&) { return load_only(*task.spec, *task.kernel, task.implementation); }, *task.spec);
+  return Child([&](const Watch&) { return load_only(*task.spec, *task.kernel, tested_of(task)); }, *task.spec);
 }
 
 Child start_single(const Task& task, const generate::Case& drawn, const CheckOptions& options) {
   return Child(
       [&](const Watch& watch) {
-        return run_single(*task.spec, *task.kernel, task.implementation, drawn, options, watch);
+        return run_single(*task.spec, *task.kernel, tested_of(task), drawn, options, watch);
       },
       *task.spec);
 }
@@ -100,7 +105,7 @@ Outcome outcome_of_end(const Task& task, const CheckOptions& options, ChildResul
                                      ended.token);
     return *ended.outcome;
   }
-  Outcome outcome = blank_outcome(*task.spec, task.implementation);
+  Outcome outcome = blank_outcome(*task.spec, tested_of(task));
   outcome.verdict = ended.end == ChildResult::End::timed_out ? Verdict::timeout : Verdict::crashed;
   outcome.reason = reason_of(ended, task, options.timeout_seconds);
   outcome.cases = ended.cases;
@@ -110,8 +115,7 @@ Outcome outcome_of_end(const Task& task, const CheckOptions& options, ChildResul
       shrink_end(task, options, ended, outcome);
       outcome.same_every_time = describe_repetition(task, options, ended, outcome.token);
     }
-    outcome.replay =
-        fmt::format("{} '{}' --implementation {}", options.replay_command, outcome.token, task.implementation);
+    outcome.replay = replay_line(options, outcome.token, tested_of(task));
   }
   for (const auto& line : ended.output) outcome.details.push_back("it printed: " + line);
   return outcome;
@@ -193,15 +197,13 @@ Outcome check_parity(const spec::KernelSpec& spec, const Kernel& kernel, std::st
   return check_all({{&spec, &kernel, std::string(implementation)}}, options, 1).front();
 }
 
-Outcome replay(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
-               const generate::Case& drawn, const CheckOptions& options) {
-  const Task task{&spec, &kernel, std::string(implementation)};
+Outcome replay(const Task& task, const generate::Case& drawn, const CheckOptions& options) {
   return finish(task, options, start_single(task, drawn, options).wait(options.timeout_seconds), false);
 }
 
 Outcome check_parity_here(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
                           const CheckOptions& options) {
-  return run_campaign(spec, kernel, implementation, options, {});
+  return run_campaign(spec, kernel, {implementation, usual_place(implementation)}, options, {});
 }
 
 }  // namespace kparity::parity

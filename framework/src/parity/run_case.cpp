@@ -47,18 +47,21 @@ CaseResult CaseRunner::judge() {
   if (auto found = call(subject_, first_, poison_a); found.verdict != Verdict::pass) return found;
   auto judged = compare_outputs(first_, poison_a);
   if (judged.verdict != Verdict::pass) return judged;
-  if (auto found = call(subject_, second_, poison_b); found.verdict != Verdict::pass) return found;
+  if (auto found = call(subject_, second_, poison_b, true); found.verdict != Verdict::pass) return found;
   if (auto found = compare_outputs(second_, poison_b); found.verdict != Verdict::pass) return found;
   if (auto found = compare_runs(); found.verdict != Verdict::pass) return found;
   return judged;
 }
 
-CaseResult CaseRunner::call(const Subject& subject, Workspace& workspace, Poison poison) {
+CaseResult CaseRunner::call(const Subject& subject, Workspace& workspace, Poison poison, bool reversed) {
   workspace.prepare(spec_, data_, poison);
   const unsigned long long calls_before = subject.calls ? subject.calls() : 0;
   if (about_to_call_) about_to_call_(subject.name.c_str());
+  // The order of threads goes with the alignment, so that two runs of a case try two orders.
+  if (subject.set_order) subject.set_order(reversed);
+  std::optional<RunFinding> found;
   try {
-    subject.run(data_.drawn.instantiation, workspace);
+    found = subject.run(data_.drawn.instantiation, workspace);
   } catch (const DeviceLost&) {
     throw;  // nothing more can run in this process
   } catch (const InvalidArgument& refused) {
@@ -71,6 +74,11 @@ CaseResult CaseRunner::call(const Subject& subject, Workspace& workspace, Poison
     return red(Verdict::broken,
                fmt::format("the implementation under test did not run: '{}' was called once, its file saw {} calls",
                            subject.name, subject.calls() - calls_before));
+  if (found) {
+    CaseResult result = red(found->verdict, fmt::format("'{}': {}", subject.name, found->reason));
+    result.details = std::move(found->details);
+    return result;
+  }
   return inspect(subject.name, workspace);
 }
 
@@ -144,6 +152,17 @@ std::optional<CaseResult> CaseRunner::unwritten_reference() {
   return std::nullopt;
 }
 
+/// Of two runs with the same poison.
+const char* CaseRunner::cause_of_other_bits() {
+  if (subject_.set_order) {
+    Workspace fourth{0};
+    call(subject_, fourth, poison_a, true);
+    if (!same_outputs(fourth, first_))
+      return "when its threads run in the reverse order, which a device does not fix: a barrier or an atomic is missing";
+  }
+  return "when its arrays lie at another address (16 instead of 64-byte alignment)";
+}
+
 bool CaseRunner::same_outputs(const Workspace& one, const Workspace& other) const {
   for (std::size_t i = 0; i < data_.plan.size(); ++i) {
     const auto& array = data_.plan[i];
@@ -157,15 +176,14 @@ bool CaseRunner::same_outputs(const Workspace& one, const Workspace& other) cons
 
 CaseResult CaseRunner::compare_runs() {
   if (same_outputs(first_, second_)) return {};
-  // The two runs differ in poison and in alignment; a third one with only the alignment changed tells the causes apart.
+  // The two runs differ in poison, in alignment and, if it can be chosen, in the order of threads. A third one that has
+  // the poison of the first tells the causes apart, and a fourth the last two.
   Workspace third{16};
-  if (auto found = call(subject_, third, poison_a); found.verdict != Verdict::pass) return found;
+  if (auto found = call(subject_, third, poison_a, true); found.verdict != Verdict::pass) return found;
   if (same_outputs(third, first_))
     return red(Verdict::uninitialised,
                fmt::format("'{}' gives another result when memory it did not write holds other values", subject_.name));
-  const char* cause = same_outputs(third, second_)
-                          ? "when its arrays lie at another address (16 instead of 64-byte alignment)"
-                          : "from run to run";
+  const char* cause = same_outputs(third, second_) ? cause_of_other_bits() : "from run to run";
   return red(Verdict::nondeterministic,
              fmt::format("'{}' gives different bits {}; if that is intended, say `determinism: none` for the output",
                          subject_.name, cause));

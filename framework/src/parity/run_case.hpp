@@ -19,6 +19,7 @@ namespace kparity::parity {
 struct CaseResult {
   result::Verdict verdict = result::Verdict::pass;
   std::string reason;                           // set unless pass
+  std::vector<std::string> details;             // further lines
   std::vector<result::Comparison> comparisons;  // of the outputs that differ
   std::uint64_t compared = 0;                   // elements
   double used = 0;                              // largest share of a bound
@@ -37,12 +38,13 @@ class CaseRunner {
 
  private:
   CaseResult judge();
-  CaseResult call(const Subject& subject, Workspace& workspace, Poison poison);
+  CaseResult call(const Subject& subject, Workspace& workspace, Poison poison, bool reversed = false);
   CaseResult inspect(const std::string& who, const Workspace& workspace) const;
   CaseResult compare_outputs(const Workspace& actual, Poison poison);
   CaseResult compare_runs();
   /// Says so if the reference leaves elements of a pure output unwritten, where nothing can be compared.
   std::optional<CaseResult> unwritten_reference();
+  const char* cause_of_other_bits();
   bool same_outputs(const Workspace& one, const Workspace& other) const;
 
   const spec::KernelSpec& spec_;

@@ -38,8 +38,9 @@ Subject host_subject(std::string name, const LoadedHost& host) {
   const auto& entries = has_witness ? host.witnessed : host.entries;
   Subject subject;
   subject.name = std::move(name);
-  subject.run = [&entries](std::size_t instantiation, Workspace& workspace) {
+  subject.run = [&entries](std::size_t instantiation, Workspace& workspace) -> std::optional<RunFinding> {
     entries.at(instantiation)(workspace.arguments());
+    return std::nullopt;
   };
   if (has_witness) subject.calls = [&host] { return *host.witness; };
   return subject;
@@ -50,7 +51,8 @@ Subject device_subject(const Kernel& kernel) {
   kernel.compile();
   Subject subject;
   subject.name = cuda_name;
-  subject.run = [kernel, arena = std::make_shared<Arena>()](std::size_t instantiation, Workspace& workspace) {
+  subject.run = [kernel, arena = std::make_shared<Arena>()](std::size_t instantiation,
+                                                            Workspace& workspace) -> std::optional<RunFinding> {
     unsigned char* const memory = arena->of_at_least(workspace.bytes().size());
     workspace.point_into(reinterpret_cast<std::byte*>(memory));
     const BackendScope on_device(Backend::cuda);
@@ -61,11 +63,17 @@ Subject device_subject(const Kernel& kernel) {
     } catch (const RuntimeFailure& failure) {
       throw DeviceLost(failure.what());  // a failed launch or a fault poisons the context
     }
+    return std::nullopt;
   };
   return subject;
 }
 
-Subject load_subject(const Kernel& kernel, std::string_view implementation) {
+std::string_view usual_place(std::string_view implementation) {
+  return implementation == cuda_name ? "device" : "host";
+}
+
+Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place) {
+  if (place == "emulated") return emulated_subject(kernel);
   if (implementation == cuda_name) return device_subject(kernel);
   return host_subject(std::string(implementation), kernel.host(implementation));
 }

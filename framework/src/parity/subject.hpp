@@ -4,10 +4,14 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "kparity/error.hpp"
 #include "kparity/kernel.hpp"
+#include "kparity/result/result.hpp"
 #include "workspace.hpp"
 
 namespace kparity::parity {
@@ -18,11 +22,20 @@ class DeviceLost : public RuntimeFailure {
   using RuntimeFailure::RuntimeFailure;
 };
 
+/// What a run itself found to be wrong, whatever the numbers say.
+struct RunFinding {
+  result::Verdict verdict = result::Verdict::pass;
+  std::string reason;                // one line
+  std::vector<std::string> details;  // further findings
+};
+
 struct Subject {
   std::string name;
-  /// Runs instantiation `instantiation` on the arguments of the workspace and returns when its arrays hold the results.
-  /// Throws what the implementation throws, and DeviceLost.
-  std::function<void(std::size_t instantiation, Workspace& workspace)> run;
+  /// Runs instantiation `instantiation` on the arguments of the workspace and returns when its arrays hold the results,
+  /// or what is wrong with the run. Throws what the implementation throws, and DeviceLost.
+  std::function<std::optional<RunFinding>(std::size_t instantiation, Workspace& workspace)> run;
+  /// Runs from now on in the usual order of threads, or in the reverse one; empty if there is no order to choose.
+  std::function<void(bool reversed)> set_order;
   /// How often the implementation's own file has been entered; empty if nobody counts.
   std::function<unsigned long long()> calls;
 };
@@ -34,7 +47,15 @@ Subject host_subject(std::string name, const LoadedHost& host);
 /// RuntimeFailure if it does not compile or there is no device.
 Subject device_subject(const Kernel& kernel);
 
-/// Loads what `implementation` names. Throws ImplementationUnavailable, RuntimeFailure.
-Subject load_subject(const Kernel& kernel, std::string_view implementation);
+/// The CUDA version on the CPU, compiled now (from the cache, if it can). Throws ImplementationUnavailable for what has
+/// no emulation, RuntimeFailure if it does not compile.
+Subject emulated_subject(const Kernel& kernel);
+
+/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated". Throws ImplementationUnavailable,
+/// RuntimeFailure.
+Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place);
+
+/// Where an implementation runs unless another place is asked for.
+std::string_view usual_place(std::string_view implementation);
 
 }  // namespace kparity::parity

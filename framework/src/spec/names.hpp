@@ -1,4 +1,4 @@
-// Names as C++ and specs know them: identifiers, keywords, and lists of names for messages.
+// Names in specs: which may stand there, and lists of names for messages.
 #pragma once
 
 #include <string>
@@ -7,10 +7,6 @@
 
 namespace kparity::spec {
 
-/// [A-Za-z_][A-Za-z0-9_]*
-bool is_identifier(std::string_view text);
-/// A reserved word of C++20, alternative tokens such as `and` included.
-bool is_keyword(std::string_view text);
 /// Why `text` cannot name something in C++, or empty if it can: "'2d' is not an identifier".
 std::string why_no_name(std::string_view text);
 

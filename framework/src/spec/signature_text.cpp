@@ -8,6 +8,7 @@
 #include <array>
 
 #include "declaration.hpp"
+#include "kparity/identifier.hpp"
 #include "names.hpp"
 #include "scalar_types.hpp"
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "kparity/compile/host_kind.hpp"
+#include "kparity/emulate/supported.hpp"
 #include "kparity/generate/generate.hpp"
 #include "kparity/report/report.hpp"
 #include "kparity/settings.hpp"
@@ -86,6 +87,17 @@ void describe_settings_table(std::ostream& out) {
   out << '\n';
 }
 
+void describe_emulation(std::ostream& out) {
+  out << "## Emulation\n\nWhat a `.cu` may use when it runs on the CPU. A call of each is checked against known values, and "
+         "compiled by NVRTC\nwhere that is installed.\n\n";
+  for (const auto& group : emulate::supported_groups())
+    out << fmt::format("**{}**: `{}`\n\n", group.title, group.names);
+  out << "What is refused, with file and line:\n\n| feature | recognised by |\n| --- | --- |\n";
+  for (const auto& refused : emulate::refused_list())
+    out << fmt::format("| {} | `{}` |\n", refused.feature, fmt::join(refused.names, "`, `"));
+  out << "| a `__shared__` variable outside a function | |\n\n";
+}
+
 struct Topic {
   const char* name;
   void (*describe)(std::ostream&);
@@ -94,7 +106,7 @@ struct Topic {
 constexpr Topic topics[] = {
     {"generators", describe_generators},   {"tolerances", describe_tolerances}, {"families", describe_families},
     {"verdicts", describe_verdicts},       {"formats", describe_formats},       {"hosts", describe_hosts},
-    {"settings", describe_settings_table},
+    {"settings", describe_settings_table}, {"emulation", describe_emulation},
 };
 
 int run(const std::string& wanted, const OutputOptions& options) {

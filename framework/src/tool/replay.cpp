@@ -17,7 +17,7 @@ namespace {
 struct ReplayArguments {
   std::string token;
   std::string folder;
-  std::string implementation;
+  std::string implementation, place;
   OutputOptions output;
   double timeout = 20;
 };
@@ -48,6 +48,8 @@ int run(const ReplayArguments& arguments, const BuiltIn* built_in) {
   }
   const auto token = generate::parse_token(*source.spec, arguments.token);
   const auto implementation = choose_implementation(source, arguments.implementation);
+  if (!arguments.place.empty() && implementation != cuda_name)
+    throw InvalidArgument(fmt::format("--place is for the implementation cuda; '{}' runs on the host", implementation));
   Output output(arguments.output);
   if (!token.same_spec)
     std::cerr << fmt::format(
@@ -61,8 +63,8 @@ int run(const ReplayArguments& arguments, const BuiltIn* built_in) {
   report.version = version;
   report.seed = token.drawn.seed;
   report.cases = 1;
-  report.outcomes.push_back(
-      parity::replay(*source.spec, workplace.catalog->at(source.folder.name), implementation, token.drawn, options));
+  const parity::Task task{&*source.spec, &workplace.catalog->at(source.folder.name), implementation, arguments.place};
+  report.outcomes.push_back(parity::replay(task, token.drawn, options));
   const auto style = output.style(false);
   report::find_format(arguments.output.format).write(report, style, output.stream());
   output.close();
@@ -78,6 +80,8 @@ void add_replay(CLI::App& app, const VerbContext& context) {
   if (context.built_in == nullptr)
     verb->add_option("--in", arguments->folder, "the folder of kernel folders (default: the current folder)");
   verb->add_option("--implementation", arguments->implementation, "which one to run; needed if there are several");
+  verb->add_option("--place", arguments->place, "where cuda runs (default: device)")
+      ->check(CLI::IsMember({"device", "emulated"}));
   verb->add_option("--timeout", arguments->timeout, "seconds that the case may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();

@@ -42,7 +42,9 @@ Outcome blank(const Check& check) {
   outcome.kernel = check.source->folder.name;
   outcome.check = check.kind;
   outcome.implementation = check.implementation;
-  outcome.place = check.kind == "parity" ? place_of(check.implementation) : "host";
+  outcome.place = check.kind == "parity"     ? place_of(check.implementation)
+                  : check.kind == "emulated" ? "emulated"
+                                             : "host";
   return outcome;
 }
 
@@ -87,6 +89,8 @@ std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& so
     if (wanted.implementations.empty() && wants(wanted.places, "host")) checks.push_back({source, "signature", ""});
     if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, "host"))
       checks.push_back({source, "compile", std::string(cuda_name)});
+    if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, "emulated"))
+      checks.push_back({source, "emulated", std::string(cuda_name)});
     const auto before = checks.size();
     for (const auto& name : implementations_of(*source))
       if (name != reference_name && wants(wanted.implementations, name) && wants(wanted.places, place_of(name)))
@@ -122,7 +126,8 @@ std::vector<Outcome> run_checks(const Workplace& workplace, const std::vector<Ch
     } else if (check.kind == "compile") {
       done(i, parity::check_cuda_compile(*check.source->spec, workplace.catalog->at(check.source->folder.name)));
     } else {
-      tasks.push_back({&*check.source->spec, &workplace.catalog->at(check.source->folder.name), check.implementation});
+      tasks.push_back({&*check.source->spec, &workplace.catalog->at(check.source->folder.name), check.implementation,
+                       blank(check).place});
       task_check.push_back(i);
     }
   }

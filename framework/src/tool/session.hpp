@@ -15,18 +15,18 @@ namespace kparity::tool {
 /// One check that a folder calls for.
 struct Check {
   const compile::KernelSource* source = nullptr;
-  std::string kind;            // "signature", "compile", "parity"; "spec" for a folder that cannot be checked
+  std::string kind;            // "signature", "compile", "parity", "emulated"; "spec" for a folder that cannot be checked
   std::string implementation;  // empty for a signature
 };
 
 /// What to check; empty lists mean everything.
 struct Wanted {
   std::vector<std::string> implementations;
-  std::vector<std::string> places;  // "host", "device"
+  std::vector<std::string> places;  // "host", "device", "emulated"
 };
 
-/// The checks of the sources, in order: per kernel the signature, the compilation of its `.cu`, then one parity check
-/// per implementation besides the reference. Throws ImplementationUnavailable if `wanted` names an implementation that
+/// The checks of the sources, in order: per kernel the signature, the compilation of its `.cu`, its emulation, then one
+/// parity check per implementation besides the reference. Throws ImplementationUnavailable if `wanted` names an implementation that
 /// no selected kernel has.
 std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& sources, const Wanted& wanted);
 

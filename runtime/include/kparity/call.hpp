@@ -53,6 +53,8 @@ void call(const CallContext& context, Argument* arguments, void** values, std::s
 /// Runs instantiation `instantiation` on arguments that have its very types; pointers are host or device addresses
 /// according to the side.
 void call_typed(const KernelFront& kernel, std::size_t instantiation, void** values);
+/// What the launch rule gives for such a call, on whatever side it would run.
+LaunchShape shape_of_typed_call(const KernelFront& kernel, std::size_t instantiation, void** values);
 /// The selection of a call in which some top-level argument is, or is not, on the device.
 SelectionWord selection_for(const CallContext& context, bool has_device_argument);
 

@@ -106,6 +106,12 @@ class Kernel {
     detail::call_typed(*front_, instantiation, arguments);
   }
 
+  /// The shape that the kernel's launch rule gives for such a call, whether there is a device or not. Throws
+  /// InvalidArgument if there is no rule, or for a shape beyond the limits of every device.
+  LaunchShape launch_shape(std::size_t instantiation, void** arguments) const {
+    return detail::shape_of_typed_call(*front_, instantiation, arguments);
+  }
+
   /// A caller for exactly these parameter types: `kernel.typed<void(double, const double*, double*, int)>()`. Throws
   /// TypeMismatch listing the signatures there are.
   template <class F>

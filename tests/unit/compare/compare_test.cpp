@@ -82,6 +82,41 @@ TEST(Compare, share_of_the_bound_is_the_largest_of_all_elements) {
   EXPECT_DOUBLE_EQ(c.used, 0.5);
 }
 
+/// One element is wrong in an array of several blocks whose other elements use a third of the bound.
+template <class T>
+void expect_found_at(std::size_t index, T wrong, double used) {
+  std::vector<T> expected(3000, T(1)), actual(3000, T(1.25));
+  actual[index] = wrong;
+  const auto c = compared<T>(relative(0.75), expected, actual);
+  ASSERT_EQ(c.mismatches, 1u) << index << " " << wrong;
+  EXPECT_EQ(c.first->index, index);
+  EXPECT_DOUBLE_EQ(c.used, used);
+  double quick = 0;
+  EXPECT_FALSE(agrees(relative(0.75), dtype_of<T>, {3000}, bytes_of(expected), bytes_of(actual), quick));
+}
+
+TEST(Compare, one_wrong_element_is_found_wherever_it_is) {
+  for (const std::size_t index : {0, 1, 2, 3, 4, 1023, 1024, 2047, 2048, 2049, 2050, 2996, 2997, 2998, 2999}) {
+    expect_found_at<double>(index, 4, 4);
+    expect_found_at<float>(index, 4, 4);
+    expect_found_at<double>(index, nan, inf);
+    expect_found_at<float>(index, -std::numeric_limits<float>::infinity(), inf);
+  }
+}
+
+TEST(Compare, the_largest_share_is_found_in_whatever_block_it_is) {
+  for (const std::size_t index : {0, 3, 1023, 1024, 2050, 2999}) {
+    std::vector<float> expected(3000, 1), actual(3000, 1.25f);
+    actual[index] = 1.5f;
+    const auto c = compared<float>(relative(1), expected, actual);
+    EXPECT_TRUE(c.agrees());
+    EXPECT_DOUBLE_EQ(c.used, 0.5) << index;
+    double quick = 0;
+    EXPECT_TRUE(agrees(relative(1), DType::float32, {3000}, bytes_of(expected), bytes_of(actual), quick));
+    EXPECT_DOUBLE_EQ(quick, 0.5) << index;
+  }
+}
+
 TEST(Compare, ulp_counts_representable_numbers) {
   const auto output = output_of(use_of("ulp", {{"ulp", 2}}));
   const double up2 = std::nextafter(std::nextafter(1.0, 2.0), 2.0), up3 = std::nextafter(up2, 2.0);
@@ -225,6 +260,18 @@ TEST(Norm, neither_overflows_nor_vanishes) {
   EXPECT_TRUE(compared<double>(output, {1e300, 1e300}, {1.4e300, 1e300}).agrees());
   EXPECT_FALSE(compared<double>(output, {1e-300, 1e-300}, {2e-300, 2e-300}).agrees());
   EXPECT_FALSE(compared<double>(output, {1e308}, {-1e308}).agrees());
+}
+
+TEST(Norm, leaves_pairs_that_are_not_finite_out_in_whatever_block_they_are) {
+  for (const std::size_t index : {0, 5, 1023, 1024, 2999}) {
+    std::vector<double> expected(3000, 3), actual(3000, 3);
+    expected[index] = actual[index] = inf;
+    actual[(index + 1) % 3000] = 5;
+    EXPECT_TRUE(compared<double>(output_of(norm_of("l2", 2)), expected, actual).agrees()) << index;
+    EXPECT_EQ(compared<double>(output_of(norm_of("l2", 1)), expected, actual).whole,
+              "the l2 norm of the difference is 2, more than 1")
+        << index;
+  }
 }
 
 TEST(Norm, says_how_a_relative_norm_was_measured) {

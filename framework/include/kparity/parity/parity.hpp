@@ -30,6 +30,7 @@ struct Task {
   const spec::KernelSpec* spec = nullptr;
   const Kernel* kernel = nullptr;
   std::string implementation;
+  std::string place{};  // "host", "device", "emulated"; empty: device for `cuda`, host for all others
 };
 
 /// One campaign per task, `jobs` child processes at a time; `finished` hears of each outcome as it comes. The outcomes
@@ -42,8 +43,7 @@ result::Outcome check_parity(const spec::KernelSpec& spec, const Kernel& kernel,
                              const CheckOptions& options);
 
 /// One case again, unshrunk, with the full report.
-result::Outcome replay(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
-                       const generate::Case& drawn, const CheckOptions& options);
+result::Outcome replay(const Task& task, const generate::Case& drawn, const CheckOptions& options);
 
 /// Whether each implementation can be loaded, found out in child processes: pass, or `broken` or `skipped` with the
 /// reason.

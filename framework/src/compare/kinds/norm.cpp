@@ -20,61 +20,102 @@ struct Norms {
   double difference = 0, reference = 0;
 };
 
-/// All that is needed of an array, gathered in one pass.
-struct Sums {
-  Norms largest, squares;
+/// A pair of numbers as the sums see it.
+struct Pair {
+  double expected, actual;
 };
 
-/// Both norms of one pass; the lanes keep additions independent of each other. Pairs that are not finite count as
-/// equal.
 template <class T>
-Sums sums_of(const std::byte* expected, const std::byte* actual, std::size_t count, const Norms& scale) {
-  constexpr std::size_t lanes = 4;
-  Sums lane_sums[lanes];
-  const Norms factor{1 / scale.difference, 1 / scale.reference};
-  for (std::size_t i = 0; i < count; ++i) {
-    const T stored_e = load<T>(expected, i), stored_a = load<T>(actual, i);
-    const Bits<T> marks = mark_if_not_finite<T>(std::bit_cast<Bits<T>>(stored_e)) |
-                          mark_if_not_finite<T>(std::bit_cast<Bits<T>>(stored_a));
-    const bool finite = (marks & highest_bit<T>) == 0;
-    const double e = finite ? static_cast<double>(stored_e) : 0, a = finite ? static_cast<double>(stored_a) : 0;
-    const double difference = std::fabs(a - e), reference = std::fabs(e);
+Pair any_pair(const std::byte* expected, const std::byte* actual, std::size_t index) {
+  return {static_cast<double>(load<T>(expected, index)), static_cast<double>(load<T>(actual, index))};
+}
+
+/// Pairs that are not finite count as equal.
+template <class T>
+Pair finite_pair(const std::byte* expected, const std::byte* actual, std::size_t index) {
+  const T e = load<T>(expected, index), a = load<T>(actual, index);
+  if (!is_finite(e) || !is_finite(a)) return {0, 0};
+  return {static_cast<double>(e), static_cast<double>(a)};
+}
+
+/// Sums of squares, of numbers divided by a scale first.
+struct Squares {
+  Norms factor{1, 1};
+  Norms operator()(const Norms& sum, double difference, double reference) const {
     const double d = difference * factor.difference, r = reference * factor.reference;
-    Sums& sums = lane_sums[i % lanes];
-    sums.largest.difference = difference > sums.largest.difference ? difference : sums.largest.difference;
-    sums.largest.reference = reference > sums.largest.reference ? reference : sums.largest.reference;
-    sums.squares.difference += d * d;
-    sums.squares.reference += r * r;
+    return {sum.difference + d * d, sum.reference + r * r};
   }
-  Sums all;
-  for (const Sums& sums : lane_sums) {
-    all.largest.difference = std::max(all.largest.difference, sums.largest.difference);
-    all.largest.reference = std::max(all.largest.reference, sums.largest.reference);
-    all.squares.difference += sums.squares.difference;
-    all.squares.reference += sums.squares.reference;
+  static Norms joined(const Norms& a, const Norms& b) {
+    return {a.difference + b.difference, a.reference + b.reference};
+  }
+};
+
+/// The largest numbers. Infinity and NaN are kept, so that they are noticed.
+struct Largest {
+  Norms operator()(const Norms& most, double difference, double reference) const {
+    return {most.difference < difference || difference != difference ? difference : most.difference,
+            most.reference < reference || reference != reference ? reference : most.reference};
+  }
+  static Norms joined(const Norms& a, const Norms& b) { return Largest{}(a, b.difference, b.reference); }
+};
+
+/// `gather` over a block; the lanes keep it from waiting for itself.
+template <Pair (*pair)(const std::byte*, const std::byte*, std::size_t), class Gather>
+Norms gathered_block(const Gather& gather, const std::byte* expected, const std::byte* actual, std::size_t count) {
+  constexpr std::size_t lanes = 4;
+  Norms norms[lanes];
+  const auto add = [&](std::size_t index, std::size_t lane) {
+    const auto [e, a] = pair(expected, actual, index);
+    norms[lane] = gather(norms[lane], std::fabs(a - e), std::fabs(e));
+  };
+  std::size_t index = 0;
+  for (; index + lanes <= count; index += lanes)
+    for (std::size_t lane = 0; lane < lanes; ++lane) add(index + lane, lane);
+  for (; index < count; ++index) add(index, 0);
+  return Gather::joined(Gather::joined(norms[0], norms[1]), Gather::joined(norms[2], norms[3]));
+}
+
+/// `gather` over an array. A block is first taken as it is; if what comes out is not finite, once more with a look at
+/// each pair.
+template <class T, class Gather>
+Norms gathered(const Gather& gather, const std::byte* expected, const std::byte* actual, std::size_t count) {
+  constexpr std::size_t block = 1024;
+  Norms all;
+  for (std::size_t first = 0; first < count; first += block) {
+    const std::byte *e = expected + first * sizeof(T), *a = actual + first * sizeof(T);
+    const std::size_t size = std::min(block, count - first);
+    Norms norms = gathered_block<any_pair<T>>(gather, e, a, size);
+    if (!std::isfinite(norms.difference) || !std::isfinite(norms.reference))
+      norms = gathered_block<finite_pair<T>>(gather, e, a, size);
+    all = Gather::joined(all, norms);
   }
   return all;
 }
 
-/// Whether squares of values up to `largest` neither overflow nor lose what matters.
-bool squares_are_safe(double largest) {
-  return largest == 0 || (largest > 1e-130 && largest < 1e130);
+/// Whether a sum of squares of T has neither overflowed nor lost what matters. Squares of floats fit a double always.
+template <class T>
+bool squares_are_safe(double sum) {
+  return sizeof(T) < sizeof(double) || (sum > 1e-260 && sum < 1e260);
+}
+
+template <class T>
+Norms euclidean_norms(const std::byte* expected, const std::byte* actual, std::size_t count) {
+  const Norms plain = gathered<T>(Squares{}, expected, actual, count);
+  if (squares_are_safe<T>(plain.difference) && squares_are_safe<T>(plain.reference))
+    return {std::sqrt(plain.difference), std::sqrt(plain.reference)};
+  const Norms largest = gathered<T>(Largest{}, expected, actual, count);
+  if (!std::isfinite(largest.difference)) return largest;
+  // A power of two near the largest element, kept away from where its inverse would overflow.
+  const auto scale_of = [](double of) { return of == 0 ? 1 : std::ldexp(1.0, std::max(std::ilogb(of), -1000)); };
+  const Norms scale{scale_of(largest.difference), scale_of(largest.reference)};
+  const Norms scaled = gathered<T>(Squares{{1 / scale.difference, 1 / scale.reference}}, expected, actual, count);
+  return {scale.difference * std::sqrt(scaled.difference), scale.reference * std::sqrt(scaled.reference)};
 }
 
 template <class T>
 Norms norms_of(Kind kind, const std::byte* expected, const std::byte* actual, std::size_t count) {
-  const Sums sums = sums_of<T>(expected, actual, count, {1, 1});
-  if (kind == Kind::largest || !std::isfinite(sums.largest.difference)) return sums.largest;
-  if (squares_are_safe(sums.largest.difference) && squares_are_safe(sums.largest.reference))
-    return {std::sqrt(sums.squares.difference), std::sqrt(sums.squares.reference)};
-  // A power of two near the largest element, kept away from where its inverse would overflow.
-  const auto scale_of = [](double largest) {
-    return largest == 0 ? 1 : std::ldexp(1.0, std::max(std::ilogb(largest), -1000));
-  };
-  const Norms scale{scale_of(sums.largest.difference), scale_of(sums.largest.reference)};
-  const Sums scaled = sums_of<T>(expected, actual, count, scale);
-  return {scale.difference * std::sqrt(scaled.squares.difference),
-          scale.reference * std::sqrt(scaled.squares.reference)};
+  if (kind == Kind::euclidean) return euclidean_norms<T>(expected, actual, count);
+  return gathered<T>(Largest{}, expected, actual, count);
 }
 
 class NormRule final : public WholeRule {

@@ -1,0 +1,2 @@
+// Empty: the prelude has declared what kernels need of it.
+#pragma once

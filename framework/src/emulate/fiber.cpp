@@ -1,0 +1,168 @@
+// The native switch for x86-64 in a few lines of assembly, the portable one with ucontext, and the memory of stacks.
+#include "fiber.hpp"
+
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include "kparity/error.hpp"
+
+namespace kparity::emulate {
+
+namespace {
+
+// Chunks of stacks keep the number of mappings low; Linux allows some 65000.
+constexpr std::size_t stacks_per_chunk = 32;
+// Tops at equal distances would fall into the same cache sets (58 instead of 14 ns a switch with 1024 stacks).
+constexpr std::size_t stagger_bytes = 192;
+constexpr std::size_t stagger_steps = 21;
+
+std::size_t guard_size() {
+  static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return size;
+}
+
+struct Start {
+  void (*entry)(void*);
+  void* argument;
+};
+
+void start_portable(unsigned high, unsigned low) {
+  const auto address = (std::uintptr_t{high} << 32) | low;
+  const Start start = *reinterpret_cast<Start*>(address);
+  start.entry(start.argument);
+}
+
+SavedStack make_portable(void* bottom, void* top, void (*entry)(void*), void* argument) {
+  auto* at = static_cast<std::byte*>(top) - sizeof(ucontext_t) - sizeof(Start);
+  at -= reinterpret_cast<std::uintptr_t>(at) % alignof(ucontext_t);
+  auto* context = new (at) ucontext_t;
+  auto* start = new (at + sizeof(ucontext_t)) Start{entry, argument};
+  ::getcontext(context);
+  context->uc_stack.ss_sp = bottom;
+  context->uc_stack.ss_size = static_cast<std::size_t>(at - static_cast<std::byte*>(bottom)) / 16 * 16;
+  context->uc_link = nullptr;
+  const auto address = reinterpret_cast<std::uintptr_t>(start);
+  ::makecontext(context, reinterpret_cast<void (*)()>(&start_portable), 2, static_cast<unsigned>(address >> 32),
+                static_cast<unsigned>(address));
+  return context;
+}
+
+void jump_portable(SavedStack* from, SavedStack to) {
+  ucontext_t here;
+  *from = &here;
+  ::swapcontext(&here, static_cast<ucontext_t*>(to));
+}
+
+}  // namespace
+
+const StackSwitching& portable_switching() {
+  static const StackSwitching switching{make_portable, jump_portable};
+  return switching;
+}
+
+#if defined(__x86_64__)
+
+// kparity_jump_stack(SavedStack* from, SavedStack to): pushes what a function must keep, and the address to go on at.
+// The way on is an indirect jump: `ret` would miss the processor's stack of return addresses every time.
+extern "C" void kparity_jump_stack(SavedStack* from, SavedStack to);
+extern "C" void kparity_start_stack();
+asm(R"(
+.text
+.p2align 4
+.type kparity_jump_stack, @function
+kparity_jump_stack:
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  popq %rcx
+  jmpq *%rcx
+.size kparity_jump_stack, .-kparity_jump_stack
+.p2align 4
+.type kparity_start_stack, @function
+kparity_start_stack:
+  movq %r12, %rdi
+  xorl %ebp, %ebp
+  callq *%r13
+  ud2
+.size kparity_start_stack, .-kparity_start_stack
+)");
+
+namespace {
+
+SavedStack make_native(void*, void* top, void (*entry)(void*), void* argument) {
+  auto* at = static_cast<void**>(top);
+  *--at = nullptr;  // keeps the stack aligned to 16 at the call of `entry`
+  *--at = nullptr;
+  *--at = reinterpret_cast<void*>(&kparity_start_stack);
+  *--at = nullptr;                           // rbp
+  *--at = nullptr;                           // rbx
+  *--at = argument;                          // r12
+  *--at = reinterpret_cast<void*>(entry);    // r13
+  *--at = nullptr;                           // r14
+  *--at = nullptr;                           // r15
+  return at;
+}
+
+}  // namespace
+
+const StackSwitching& native_switching() {
+  static const StackSwitching switching{make_native, kparity_jump_stack};
+  return switching;
+}
+
+#else
+
+const StackSwitching& native_switching() {
+  return portable_switching();
+}
+
+#endif
+
+StackPool::~StackPool() {
+  for (const Chunk& chunk : chunks_) ::munmap(chunk.memory, chunk.bytes);
+}
+
+StackPool::Stack StackPool::take() {
+  const std::size_t stride = guard_size() + stack_bytes;
+  if (chunks_.empty() || used_ == stacks_per_chunk) {
+    const std::size_t bytes = stride * stacks_per_chunk;
+    void* const memory = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) throw RuntimeFailure(std::string("no memory for stacks: ") + std::strerror(errno));
+    chunks_.push_back({static_cast<std::byte*>(memory), bytes});
+    used_ = 0;
+  }
+  std::byte* const bottom = chunks_.back().memory + used_++ * stride + guard_size();
+  if (::mprotect(bottom, stack_bytes, PROT_READ | PROT_WRITE) != 0)
+    throw RuntimeFailure(std::string("no memory for a stack: ") + std::strerror(errno));
+  const std::size_t stagger = total_++ % stagger_steps * stagger_bytes;
+  return {bottom, bottom + stack_bytes - stagger};
+}
+
+bool StackPool::is_in_guard(const void* address) const noexcept {
+  const std::size_t stride = guard_size() + stack_bytes;
+  for (const Chunk& chunk : chunks_) {
+    const auto offset = reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(chunk.memory);
+    if (offset < chunk.bytes) return offset % stride < guard_size();
+  }
+  return false;
+}
+
+}  // namespace kparity::emulate

@@ -1,0 +1,173 @@
+// Runs the CUDA threads of a launch one after another on fibers. A fiber runs thread after thread and is parked only
+// when one of them reaches a barrier or a warp collective, so a kernel that never waits needs one fiber and no switch.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fiber.hpp"
+#include "kparity/emulate/emulate.hpp"
+#include "kparity/engine.h"
+#include "kparity/launch.hpp"
+
+namespace kparity::emulate {
+
+/// Not copied and not moved: libraries hold its address. One OS thread at a time.
+class Scheduler {
+ public:
+  explicit Scheduler(const StackSwitching& switching = native_switching(), const KparityHooks* hooks = nullptr);
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
+  /// What libraries are bound to.
+  const KparityEngine& engine() const noexcept { return engine_; }
+
+  /// Runs all blocks in ascending order. `arguments` as an Entry takes them. Throws RuntimeFailure if memory is short,
+  /// std::logic_error if a kernel that was taken for one without barriers has one.
+  LaunchResult launch(const KparityModule& module, const KparityKernel& kernel, const LaunchShape& shape,
+                      void** arguments, const EmulationOptions& options);
+
+  /// The block and thread that run, for whoever looks in from a signal handler.
+  const KparityContext* running() const noexcept { return context_; }
+  const StackPool& stacks() const noexcept { return stacks_; }
+  /// Reports and ends the launch; never returns. Only on a fiber.
+  [[noreturn]] void abandon(const Finding& finding);
+  bool is_on_fiber() const noexcept { return current_ != nullptr; }
+  /// Access of the thread that runs, at `site`.
+  Access here(const KparitySite& site) const;
+
+ private:
+  struct Fiber {
+    Scheduler* scheduler = nullptr;
+    SavedStack saved = nullptr;
+    StackPool::Stack stack;
+    unsigned linear = 0;
+    KparityDim3 thread{};
+    KparitySite site{};
+    int barrier_result = 0;
+    KparityWarpResult warp_result{};
+  };
+
+  struct Warp {
+    std::uint64_t exists = 0, exited = 0, waiting = 0;
+    std::array<KparityWarpRequest, 64> requests{};
+    std::array<Fiber*, 64> fibers{};
+  };
+
+  struct SharedVariable {
+    std::size_t offset = 0, bytes = 0;
+    const char* name = "";
+    KparitySite site{};
+  };
+
+  // Launch.
+  bool check_limits(const LaunchShape& shape);
+  void refuse(std::string text);
+  void prepare(const LaunchShape& shape);
+  void make_order();
+  void run_blocks();
+  void run_plain();
+  void run_block();
+  void begin_block(std::uint64_t linear);
+  void end_block();
+  template <class F>
+  void for_each_block(F&& run);
+
+  // Fibers.
+  static void fiber_entry(void* fiber);
+  void run_fiber(Fiber& self);
+  void start_next_thread(Fiber& self);
+  void end_thread(Fiber& self);
+  Fiber& new_fiber();
+  Fiber* idle_fiber();
+  Fiber* choose();
+  void park(Fiber& self);
+  void leave(Fiber* self, Fiber* next);
+  void resume_from_main(Fiber* next);
+  void reset_fibers();
+  void push_ready(Fiber* fiber);
+  KparityDim3 position(unsigned linear) const;
+  [[noreturn]] void leave_for_good();
+
+  // Barriers.
+  int barrier(KparityBarrierKind kind, int predicate, const KparitySite& site);
+  void release_barrier();
+  void refuse_other_barrier(const Fiber& self, KparityBarrierKind kind, const KparitySite& site);
+  bool resolve_stuck();
+  std::string waiting_text() const;
+  const Fiber* any_at_barrier() const;
+  unsigned first_exited() const;
+
+  // Warps.
+  KparityWarpResult warp_collective(const KparityWarpRequest& request, const KparitySite& site);
+  void check_agreement(const Warp& warp, unsigned lane, const KparityWarpRequest& request, const KparitySite& site);
+  bool complete(Warp& warp, std::uint64_t mask, KparityWarpOperation operation, const Fiber* running);
+  void check_sources(const Warp& warp, std::uint64_t lanes);
+  void complete_after_exit(Warp& warp);
+  std::string incomplete_collective_text(const Fiber*& who) const;
+
+  // Shared memory.
+  void* shared(KparitySharedSlot& slot, std::size_t size, std::size_t alignment, const char* name,
+               const KparitySite& site);
+  void* dynamic_shared(const char* name, const KparitySite& site);
+  void place_dynamic();
+  void check_gaps();
+  void write_gap(const SharedVariable& variable);
+
+  // Findings.
+  void add(Finding finding);
+  static Access access_of(const KparitySite& site, KparityDim3 block, KparityDim3 thread);
+  Finding finding_at(FindingKind kind, const KparitySite& site, const Fiber& who, std::string text) const;
+
+  KparityEngine engine_{};
+  KparityServices services_{};
+  const KparityHooks* hooks_;
+  StackSwitching switching_;
+  StackPool stacks_;
+  std::deque<Fiber> fibers_;
+  std::vector<Fiber*> idle_;
+  std::vector<Fiber*> ready_;  // a ring; its size is a power of 2
+  std::size_t ready_head_ = 0, ready_count_ = 0;
+  std::deque<Fiber*> yielded_;
+  SavedStack main_ = nullptr;
+  Fiber* current_ = nullptr;
+
+  // The launch.
+  const KparityModule* module_ = nullptr;
+  const KparityKernel* kernel_ = nullptr;
+  KparityContext* context_ = nullptr;
+  EmulationOptions options_;
+  void** arguments_ = nullptr;
+  unsigned threads_ = 0;  // of a block
+  std::uint64_t number_ = 0;
+  bool plain_ = false, abandoned_ = false;
+  std::vector<unsigned> order_;  // empty if ascending
+  LaunchResult result_;
+  std::exception_ptr failure_;
+
+  // The block.
+  std::uint64_t block_ = 0;  // serial number over all launches
+  unsigned next_ = 0, exited_ = 0;
+  std::vector<bool> has_exited_;
+  std::vector<Fiber*> at_barrier_;
+  unsigned waiting_ = 0, predicates_ = 0;
+  KparityBarrierKind barrier_kind_ = kparity_barrier_plain;
+  KparitySite barrier_site_{};
+  std::vector<Warp> warps_;
+  std::uint64_t idle_turns_ = 0;
+
+  // Shared memory of the block, the same place for every block: the dynamic part, then variables as they are met.
+  std::vector<unsigned char> own_arena_;
+  unsigned char* arena_ = nullptr;
+  std::size_t arena_bytes_ = 0, shared_used_ = 0, dynamic_bytes_ = 0, static_bytes_ = 0;
+  std::vector<SharedVariable> variables_;  // the dynamic part first
+  bool dynamic_named_ = false;
+};
+
+}  // namespace kparity::emulate

@@ -1,0 +1,50 @@
+#include "check.cuh"
+
+__global__ void conversions(int* failures, float zero) {
+  const float nan = zero / zero;
+  CHECK(__float_as_int(1.0f) == 0x3f800000);
+  CHECK(__uint_as_float(0x40000000u) == 2.0f);
+  CHECK(__double_as_longlong(1.0) == 0x3ff0000000000000ll);
+  CHECK(__longlong_as_double(0x4000000000000000ll) == 2.0);
+  CHECK(__double2hiint(1.0) == 0x3ff00000);
+  CHECK(__double2loint(1.0) == 0);
+  CHECK(__hiloint2double(0x40080000, 0) == 3.0);
+  CHECK(__float2int_rz(-1.7f) == -1);
+  CHECK(__float2int_rn(2.5f) == 2);
+  CHECK(__float2int_rn(3.5f) == 4);
+  CHECK(__float2int_ru(1.2f) == 2);
+  CHECK(__float2int_rd(-1.2f) == -2);
+  CHECK(__float2int_rz(3e9f) == 2147483647);
+  CHECK(__float2int_rz(-3e9f) == -2147483647 - 1);
+  CHECK(__float2int_rz(nan) == 0);
+  CHECK(__float2uint_rz(-5.0f) == 0u);
+  CHECK(__float2uint_rz(5e9f) == 0xffffffffu);
+  CHECK(__double2ll_rn(0.5) == 0);
+  CHECK(__double2ll_rz(1e30) == 0x7fffffffffffffffll);
+  CHECK(__double2ull_rz(-1.0) == 0ull);
+  CHECK(__double2uint_rn(7.5) == 8u);
+  CHECK(__double2int_rn(-7.5) == -8);
+  CHECK(__fadd_rn(1.0f, 1e-8f) == 1.0f);
+  CHECK(__fadd_ru(1.0f, 1e-8f) == 1.00000012f);
+  CHECK(__fadd_rd(1.0f, -1e-8f) < 1.0f);
+  CHECK(__fadd_rz(1.0f, 1e-8f) == 1.0f);
+  CHECK(__fmul_ru(1.0000001f, 1.0000001f) > __fmul_rd(1.0000001f, 1.0000001f));
+  CHECK(__fdiv_rd(1.0f, 3.0f) < __fdiv_ru(1.0f, 3.0f));
+  CHECK(__frcp_rn(4.0f) == 0.25f);
+  CHECK(__fsqrt_rd(2.0f) < __fsqrt_ru(2.0f));
+  CHECK(__fsqrt_rn(9.0f) == 3.0f);
+  CHECK(__fmaf_rn(2.0f, 3.0f, 4.0f) == 10.0f);
+  CHECK(__dadd_ru(1.0, 1e-20) > 1.0);
+  CHECK(__dadd_rd(1.0, 1e-20) == 1.0);
+  CHECK(__ddiv_rd(1.0, 3.0) < __ddiv_ru(1.0, 3.0));
+  CHECK(__dsqrt_rn(16.0) == 4.0);
+  CHECK(__fma_rn(2.0, 3.0, 4.0) == 10.0);
+  CHECK(__double2float_rd(0.1) < __double2float_ru(0.1));
+  CHECK(__int2float_rz(16777217) == 16777216.0f);
+  CHECK(__int2float_ru(16777217) == 16777218.0f);
+  CHECK(__uint2float_rn(3u) == 3.0f);
+  CHECK(__ll2double_rn(-3) == -3.0);
+  CHECK(__ull2double_rz(3ull) == 3.0);
+  CHECK(__int2double_rn(-7) == -7.0);
+  CHECK(__frsqrt_rn(4.0f) == 0.5f);
+}

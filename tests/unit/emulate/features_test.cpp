@@ -1,0 +1,195 @@
+// Kernels that check themselves against known values, in all orders of threads; one file of tests/data/emulation each.
+#include <gmock/gmock.h>
+
+#include <array>
+#include <filesystem>
+#include <numeric>
+#include <set>
+#include <sstream>
+
+#include "emulated.hpp"
+#include "kparity/cuda_compile.hpp"
+#include "kparity/emulate/supported.hpp"
+#include "kparity/files.hpp"
+#include "token.hpp"
+
+struct Box {
+  double x, y, z, w;
+};
+
+namespace kparity::emulate {
+namespace {
+
+using testing::IsEmpty;
+
+using Failures = std::vector<int>;  // by line of the file
+
+std::string lines_of(const Failures& failures) {
+  std::string text;
+  for (std::size_t line = 0; line < failures.size(); ++line)
+    if (failures[line] != 0) text += std::to_string(line) + " (" + std::to_string(failures[line]) + " times) ";
+  return text;
+}
+
+/// Runs a kernel whose first parameter counts failures; the rest is made anew for every order.
+template <class F, class Launch>
+void expect_no_failures(const std::string& name, Launch&& launch) {
+  const EmulatedKernel kernel = load_kernel<F>(name);
+  Emulator emulator;
+  for (const EmulationOptions& options : all_orders()) {
+    Failures failures(400, 0);
+    const LaunchResult result = launch(emulator, kernel, options, failures.data());
+    EXPECT_THAT(texts_of(result), IsEmpty()) << name;
+    EXPECT_TRUE(result.completed);
+    EXPECT_EQ(lines_of(failures), "") << "lines of " << name << ".cu, order " << static_cast<int>(options.order);
+  }
+}
+
+TEST(Features, IntegerIntrinsics) {
+  expect_no_failures<void(int*)>("integers", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures);
+  });
+}
+
+TEST(Features, ConversionsAndRounding) {
+  expect_no_failures<void(int*, float)>("conversions", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 0.0f);
+  });
+}
+
+TEST(Features, MathematicalFunctions) {
+  expect_no_failures<void(int*, float, double)>("math", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 0.5f, 1.0);
+  });
+}
+
+TEST(Features, Atomics) {
+  expect_no_failures<void(int*, int*, unsigned long long*, double*, float*)>(
+      "atomics", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+        std::vector<int> ints(16, 0);
+        ints[4] = 0x7fffffff;
+        std::vector<unsigned long long> longs(4, 0);
+        std::vector<double> doubles(2, 0);
+        std::vector<float> floats(1, 0);
+        return launch_on(emulator, kernel, shape_of({1, 1, 1}, {64, 1, 1}), options, failures, ints.data(),
+                         longs.data(), doubles.data(), floats.data());
+      });
+}
+
+TEST(Features, WarpCollectives) {
+  expect_no_failures<void(int*)>("warps", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({3, 1, 1}, {40, 1, 1}), options, failures);
+  });
+}
+
+TEST(Features, SharedMemoryAndBarriers) {
+  expect_no_failures<void(int*)>("shared", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({2, 2, 1}, {8, 4, 1}, 256), options, failures);
+  });
+}
+
+TEST(Features, Language) {
+  expect_no_failures<void(int*, int*, Box)>("language", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    std::vector<int> visits(8 * 24, 0);
+    const LaunchResult result =
+        launch_on(emulator, kernel, shape_of({2, 2, 2}, {4, 2, 3}), options, failures, visits.data(), Box{1, 2, 3, 4});
+    EXPECT_EQ(visits, std::vector<int>(8 * 24, 1));
+    return result;
+  });
+}
+
+TEST(Features, CooperativeGroups) {
+  expect_no_failures<void(int*)>("groups", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({2, 1, 1}, {64, 1, 1}), options, failures);
+  });
+}
+
+TEST(Features, HalfAndBfloat16) {
+  expect_no_failures<void(int*, float)>("halves", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0f);
+  });
+}
+
+TEST(Features, ComplexNumbersAndConstants) {
+  expect_no_failures<void(int*, double)>("complex", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0);
+  });
+}
+
+TEST(Features, PackedIntegers) {
+  expect_no_failures<void(int*, unsigned, unsigned)>(
+      "packed", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+        return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 0x80ff7f01u, 0x7f01ff80u);
+      });
+}
+
+TEST(Features, RoundingModes) {
+  expect_no_failures<void(int*, float, double, int)>(
+      "rounding", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+        return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0f, 1.0, 1);
+      });
+}
+
+TEST(Features, EveryFunctionOfSmallFloats) {
+  const auto launch = [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0f, 0.0f);
+  };
+  expect_no_failures<void(int*, float, float)>("half_names", launch);
+  expect_no_failures<void(int*, float, float)>("bfloat_names", launch);
+}
+
+TEST(Features, VectorsLoadsAndScopes) {
+  expect_no_failures<void(int*, int*, float*)>("names", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    std::vector<int> ints(8, 0);
+    alignas(16) std::array<float, 4> floats{};
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, ints.data(), floats.data());
+  });
+}
+
+TEST(Features, EverySupportedNameIsCalledSomewhere) {
+  std::set<std::string, std::less<>> called;
+  for (const auto& file : std::filesystem::directory_iterator(std::string(KPARITY_TEST_DATA) + "/emulation"))
+    for (const Token& token : tokenise(read_file(file.path().string())).all) called.emplace(token.spelling);
+  for (const SupportedGroup& group : supported_groups()) {
+    std::istringstream names{std::string(group.names)};
+    for (std::string name; names >> name;) EXPECT_TRUE(called.contains(name)) << name << " of " << group.title;
+  }
+}
+
+TEST(Features, AKernelWithoutBarriersNeedsNoFibers) {
+  EXPECT_FALSE(load_kernel<void(int*)>("integers").needs_fibers());
+  EXPECT_TRUE(load_kernel<void(int*)>("shared").needs_fibers());
+}
+
+/// What passes here must be what the device compiler takes.
+TEST(Features, TheDeviceCompilerTakesTheSameFiles) {
+  if (!why_no_nvrtc().empty()) GTEST_SKIP() << why_no_nvrtc();
+  const std::string architecture = nvrtc_architectures().back();
+  const auto compiles = [&](const std::string& name, Signature signature) {
+    signature.kernel = name;
+    CudaSource source;
+    source.path = test_kernel_path(name);
+    EXPECT_EQ(compile_cuda(name, source, std::span(&signature, 1), architecture).failure, "") << name;
+  };
+  using kparity::detail::signature_of_type;
+  compiles("integers", signature_of_type(static_cast<void (*)(int*)>(nullptr)));
+  compiles("conversions", signature_of_type(static_cast<void (*)(int*, float)>(nullptr)));
+  compiles("math", signature_of_type(static_cast<void (*)(int*, float, double)>(nullptr)));
+  compiles("atomics",
+           signature_of_type(static_cast<void (*)(int*, int*, unsigned long long*, double*, float*)>(nullptr)));
+  compiles("warps", signature_of_type(static_cast<void (*)(int*)>(nullptr)));
+  compiles("shared", signature_of_type(static_cast<void (*)(int*)>(nullptr)));
+  compiles("language", signature_of_type(static_cast<void (*)(int*, int*, Box)>(nullptr)));
+  compiles("groups", signature_of_type(static_cast<void (*)(int*)>(nullptr)));
+  compiles("halves", signature_of_type(static_cast<void (*)(int*, float)>(nullptr)));
+  compiles("complex", signature_of_type(static_cast<void (*)(int*, double)>(nullptr)));
+  compiles("packed", signature_of_type(static_cast<void (*)(int*, unsigned, unsigned)>(nullptr)));
+  compiles("rounding", signature_of_type(static_cast<void (*)(int*, float, double, int)>(nullptr)));
+  compiles("half_names", signature_of_type(static_cast<void (*)(int*, float, float)>(nullptr)));
+  compiles("bfloat_names", signature_of_type(static_cast<void (*)(int*, float, float)>(nullptr)));
+  compiles("names", signature_of_type(static_cast<void (*)(int*, int*, float*)>(nullptr)));
+  compiles("planted", signature_of_type(static_cast<void (*)(int, int*)>(nullptr)));
+}
+
+}  // namespace
+}  // namespace kparity::emulate

@@ -1,0 +1,63 @@
+#include "token.hpp"
+
+#include <gmock/gmock.h>
+
+namespace kparity::emulate {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> spellings(std::string_view text) {
+  std::vector<std::string> out;
+  for (const Token& token : tokenise(text).all) out.emplace_back(token.spelling);
+  return out;
+}
+
+TEST(Tokenise, SplitsNamesNumbersAndPunctuation) {
+  EXPECT_THAT(spellings("x1+=0x1p-3f*1'000 . a->b::c"),
+              ElementsAre("x1", "+", "=", "0x1p-3f", "*", "1'000", ".", "a", "->", "b", "::", "c"));
+}
+
+TEST(Tokenise, KeepsLiteralsWhole) {
+  EXPECT_THAT(spellings(R"x(f("a\"b", 'c', u8"d", '\''))x"),
+              ElementsAre("f", "(", R"("a\"b")", ",", "'c'", ",", R"(u8"d")", ",", R"('\'')", ")"));
+}
+
+TEST(Tokenise, ARawStringEndsAtItsOwnDelimiter) {
+  EXPECT_THAT(spellings("a = R\"x(one ) \" two)x\" + b"), ElementsAre("a", "=", "R\"x(one ) \" two)x\"", "+", "b"));
+}
+
+TEST(Tokenise, ARawStringMayHoldLines) {
+  const Tokens tokens = tokenise("R\"(1\n2)\" x");
+  ASSERT_EQ(tokens.all.size(), 2u);
+  EXPECT_EQ(tokens.all[1].line, 2u);
+}
+
+TEST(Tokenise, SeesALaunchAndAShift) {
+  EXPECT_THAT(spellings("k<<<1,2>>>(); a<<b"), ElementsAre("k", "<<<", "1", ",", "2", ">", ">", ">", "(", ")", ";", "a",
+                                                           "<", "<", "b"));
+}
+
+TEST(Tokenise, FollowsLineMarkers) {
+  const Tokens tokens = tokenise("# 7 \"a b.cu\"\nx\ny\n# 3 \"/usr/include/z.h\" 1 3 4\nz\n# 9 \"a b.cu\" 2\nw\n");
+  ASSERT_EQ(tokens.all.size(), 4u);
+  EXPECT_EQ(tokens.all[0].line, 7u);
+  EXPECT_EQ(tokens.all[1].line, 8u);
+  EXPECT_EQ(tokens.files[tokens.all[1].file], "a b.cu");
+  EXPECT_FALSE(tokens.all[1].system);
+  EXPECT_EQ(tokens.files[tokens.all[2].file], "/usr/include/z.h");
+  EXPECT_TRUE(tokens.all[2].system);
+  EXPECT_EQ(tokens.all[3].line, 9u);
+  EXPECT_EQ(tokens.all[3].file, tokens.all[0].file);
+}
+
+TEST(Tokenise, PassesOverPragmas) {
+  EXPECT_THAT(spellings("#pragma unroll 4\nfor"), ElementsAre("for"));
+}
+
+TEST(Tokenise, AnUnterminatedLiteralEndsWithItsLine) {
+  EXPECT_THAT(spellings("\"abc\nx"), ElementsAre("\"abc", "x"));
+}
+
+}  // namespace
+}  // namespace kparity::emulate
