@@ -1,5 +1,6 @@
-// The functions that gcc 12 and clang 14 call from code compiled with -fsanitize=thread, answered by the engine whose launch runs.
-// Outside launches they do nothing but what the code asked for. Written out one by one, since their names are the interface.
+// The functions that gcc 12 and clang 14 call from code compiled with -fsanitize=thread, answered by the engine whose
+// launch runs. Outside launches they do nothing but what the code asked for. Written out one by one, since their names
+// are the interface.
 #include <cstring>
 
 #include "engine.hpp"
@@ -7,7 +8,9 @@
 
 namespace kparity::checker {
 
-void keep_callbacks() {}
+bool has_callbacks() {
+  return true;
+}
 
 namespace {
 
@@ -17,7 +20,9 @@ using U32 = std::uint32_t;
 using U64 = std::uint64_t;
 __extension__ using U128 = unsigned __int128;
 
-std::uintptr_t number(const volatile void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+std::uintptr_t number(const volatile void* address) {
+  return reinterpret_cast<std::uintptr_t>(address);
+}
 
 [[gnu::always_inline]] inline void read(const void* address, std::size_t size, const void* code) {
   if (Engine* engine = Engine::running) engine->access<Does::read>(number(address), size, number(code));
@@ -45,12 +50,15 @@ void volatile_write(const void* address, std::size_t size, const void* code) {
 }
 
 /// The orders of C++ that are stronger than relaxed act as the fences that CUDA's relaxed atomics need beside them.
-bool releases(int order) { return order >= __ATOMIC_RELEASE; }
+bool releases(int order) {
+  return order >= __ATOMIC_RELEASE;
+}
 bool acquires(int order) {
   return order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE || order >= __ATOMIC_ACQ_REL;
 }
 
-void before_atomic(const volatile void* address, std::size_t size, KparityAtomicKind kind, int order, const void* code) {
+void before_atomic(const volatile void* address, std::size_t size, KparityAtomicKind kind, int order,
+                   const void* code) {
   Engine* engine = Engine::running;
   if (engine == nullptr) return;
   if (releases(order) && kind != kparity_atomic_load) engine->order.fence(Scope::system);

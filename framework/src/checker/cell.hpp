@@ -24,8 +24,8 @@ struct Write {
   std::uint16_t thread, flags;
 };
 
-/// Accesses of the same kind by up to 32 neighbouring threads in one epoch and at one place of code. `mask` has bit i for
-/// thread 32 * group + i.
+/// Accesses of the same kind by up to 32 neighbouring threads in one epoch and at one place of code. `mask` has bit i
+/// for thread 32 * group + i.
 struct Group {
   std::uint32_t stamp, code, mask;
   std::uint16_t group, flags;

@@ -11,8 +11,12 @@ namespace kparity::checker {
 
 namespace {
 
-Engine& engine_of(void* self) { return *static_cast<Engine*>(self); }
-Scope scope_of(KparityScope scope) { return static_cast<Scope>(scope); }
+Engine& engine_of(void* self) {
+  return *static_cast<Engine*>(self);
+}
+Scope scope_of(KparityScope scope) {
+  return static_cast<Scope>(scope);
+}
 
 /// `address` is in the kernel's library: the caller of the hook.
 CodePlace place_of(Engine& engine, const KparitySite* site, void* address) {
@@ -96,7 +100,9 @@ void check_host(Space& space, const void* host, const std::string& what) {
 }  // namespace
 
 Checker::Checker(const Options& options)
-    : engine_(std::make_unique<Engine>(options)), hooks_(hooks_for(*engine_)), options_(options) {}
+    : engine_(std::make_unique<Engine>(options)), hooks_(hooks_for(*engine_)), options_(options) {
+  has_callbacks();  // makes the linker take them along
+}
 
 Checker::~Checker() = default;
 
@@ -104,7 +110,9 @@ void* Checker::allocate(std::size_t bytes, const Allocation& allocation) {
   return engine_->space.allocate(bytes, allocation.name, allocation.element_size, allocation.initialised);
 }
 
-void Checker::free(void* address) { engine_->space.remove(address); }
+void Checker::free(void* address) {
+  engine_->space.remove(address);
+}
 
 void Checker::copy_in(void* device, const void* host, std::size_t bytes) {
   check_device(engine_->space, device, bytes, "copy to the device");
@@ -145,10 +153,11 @@ std::string Checker::describe(const void* address) const {
 std::vector<std::string> compile_flags(Compiler compiler) {
   std::vector<std::string> flags = {"-g", "-fsanitize=thread", "-fno-optimize-sibling-calls"};
   if (compiler == Compiler::gcc) {
-    flags.insert(flags.end(), {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
+    flags.insert(flags.end(),
+                 {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
   } else {
-    for (const char* flag :
-         {"-tsan-distinguish-volatile=1", "-tsan-instrument-read-before-write=1", "-tsan-instrument-func-entry-exit=0"}) {
+    for (const char* flag : {"-tsan-distinguish-volatile=1", "-tsan-instrument-read-before-write=1",
+                             "-tsan-instrument-func-entry-exit=0"}) {
       flags.insert(flags.end(), {"-mllvm", flag});
     }
   }

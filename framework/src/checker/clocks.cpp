@@ -1,5 +1,6 @@
-// Clocks form a graph without cycles. A search goes newest first, which finds the facts of a lock at once, and after some steps
-// gathers all facts into a table, which serves the last block of a sum that reads what every other block has released.
+// Clocks form a graph without cycles. A search goes newest first, which finds the facts of a lock at once, and after
+// some steps gathers all facts into a table, which serves the last block of a sum that reads what every other block has
+// released.
 #include "clocks.hpp"
 
 namespace kparity::checker {
@@ -8,7 +9,9 @@ namespace {
 
 constexpr int short_search = 32;  // clocks looked at before a table is made
 
-std::uint64_t key(std::uint32_t from, std::uint16_t thread) { return std::uint64_t{from} << 16 | thread; }
+std::uint64_t key(std::uint32_t from, std::uint16_t thread) {
+  return std::uint64_t{from} << 16 | thread;
+}
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// What threads know of one another through fences and atomics: immutable sets of facts that refer to their predecessors, so
-// that joining two is free and only a conflict that is about to be reported pays for a look.
+// What threads know of one another through fences and atomics: immutable sets of facts that refer to their
+// predecessors, so that joining two is free and only a conflict that is about to be reported pays for a look.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace kparity::checker {
 /// Index of a clock; 0 knows nothing.
 using ClockId = std::uint32_t;
 
-/// "Accesses of `thread` (or of all threads) with epochs from `from` to before `upto`", which lie in one block. `from` is the
-/// stamp that the block began with; or, in a fact of a single epoch, that epoch.
+/// "Accesses of `thread` (or of all threads) with epochs from `from` to before `upto`", which lie in one block. `from`
+/// is the stamp that the block began with; or, in a fact of a single epoch, that epoch.
 struct Fact {
   static constexpr std::uint16_t all_threads = 0xffff;
   std::uint32_t from, upto;

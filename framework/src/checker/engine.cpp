@@ -1,5 +1,5 @@
-// What is done when an access is not simply fine: places outside all arrays, reads held back for a compare-and-exchange, and the
-// words of findings. Also atomics, which are rare next to plain accesses.
+// What is done when an access is not simply fine: places outside all arrays, reads held back for a
+// compare-and-exchange, and the words of findings. Also atomics, which are rare next to plain accesses.
 #include "engine.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace kparity::checker {
 namespace {
 
 constexpr unsigned spins_before_yield = 256;
-constexpr std::size_t assumed_stack = 256 * 1024;    // above the frame of a callback, where the scheduler names no stacks
+constexpr std::size_t assumed_stack = 256 * 1024;  // above the frame of a callback, where the scheduler names no stacks
 constexpr std::uintptr_t null_page = 64 * 1024;
 
 std::string plural(std::size_t count, const std::string& noun) {
@@ -40,8 +40,7 @@ const char* name_of(const Conflict& conflict) {
   switch (conflict.with) {
     case Conflict::With::read: return "read";
     case Conflict::With::write: return "write";
-    case Conflict::With::atomic:
-      return (conflict.flags & access_block_scope) != 0 ? "atomic of block scope" : "atomic";
+    case Conflict::With::atomic: return (conflict.flags & access_block_scope) != 0 ? "atomic of block scope" : "atomic";
     case Conflict::With::nothing: break;
   }
   return "";
@@ -61,6 +60,7 @@ Engine::Engine(const Options& options)
 
 void Engine::launch_begin(const KparityLaunch& launch) {
   launch_ = launch;
+  context_begin_ = reinterpret_cast<std::uintptr_t>(launch.context);
   space.open_region(true);
   if (order.used_up()) {
     space.wipe();
@@ -102,7 +102,8 @@ void Engine::thread_exit() {
 }
 
 void Engine::volatile_access(std::uintptr_t address, std::size_t size, std::uintptr_t code, Does does) {
-  // A fence makes volatile flags synchronise as atomic ones do. What a store has released must be there before anybody reads.
+  // A fence makes volatile flags synchronise as atomic ones do. What a store has released must be there before anybody
+  // reads.
   order.atomic(address, does == Does::read, does == Does::write, Scope::system);
   if (does == Does::write) {
     access<Does::write>(address, size, code, access_volatile);
@@ -133,8 +134,7 @@ void Engine::atomic(std::uintptr_t address, std::size_t size, KparityAtomicKind 
     }
   }
   Array* array = space.find(address);
-  if (array == nullptr || address - array->begin >= array->size ||
-      size > array->size - (address - array->begin)) {
+  if (array == nullptr || address - array->begin >= array->size || size > array->size - (address - array->begin)) {
     array = outside(address, size, "atomic", place);
     if (array == nullptr) return;
   }
@@ -168,8 +168,8 @@ void Engine::remember(Array& array, const Begun& atomic, bool reads, bool writes
   const std::uint32_t floor = floor_of(array);
   const std::uint32_t code = atomic.place.code();
   if (writes) order.before_atomic_write();
-  const Conflict conflict = visit(array, atomic.address, atomic.size,
-                                  [&](Cell& cell) { return races_.atomic(cell, floor, code, flags); });
+  const Conflict conflict =
+      visit(array, atomic.address, atomic.size, [&](Cell& cell) { return races_.atomic(cell, floor, code, flags); });
   if (conflict) {
     const char* what = atomic.scope == Scope::block ? "atomic of block scope" : "atomic";
     race(atomic.address, atomic.size, what, atomic.place, conflict);
@@ -177,7 +177,8 @@ void Engine::remember(Array& array, const Begun& atomic, bool reads, bool writes
   order.atomic(atomic.address, reads, writes, atomic.scope);
 }
 
-/// Finds the array if there is one after all; else reports, and the launch ends, or answers null for memory that may be touched.
+/// Finds the array if there is one after all; else reports, and the launch ends, or answers null for memory that may be
+/// touched.
 Array* Engine::outside(std::uintptr_t address, std::size_t size, const char* what, const CodePlace& place) {
   if (space.in_region(address) || space.in_arena(address)) {
     Array* array = space.find(address);
@@ -186,7 +187,7 @@ Array* Engine::outside(std::uintptr_t address, std::size_t size, const char* wha
   }
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (address - frame < assumed_stack) return nullptr;
-  if (address - reinterpret_cast<std::uintptr_t>(launch_.context) < launch_.context_bytes) return nullptr;
+  if (address - context_begin_ < launch_.context_bytes) return nullptr;
   if (Array* array = space.find_elsewhere(address)) {
     if (size > array->size - (address - array->begin)) out_of_bounds(*array, address, size, what, place);
     return array;

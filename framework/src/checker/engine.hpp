@@ -1,5 +1,5 @@
-// The checker at work: every access of a kernel comes in here, is looked up, tested against extents, written bytes and earlier
-// accesses, and remembered.
+// The checker at work: every access of a kernel comes in here, is looked up, tested against extents, written bytes and
+// earlier accesses, and remembered.
 #pragma once
 
 #include <cstdint>
@@ -88,7 +88,8 @@ class Engine {
   void out_of_bounds(const Array& array, std::uintptr_t address, std::size_t size, const char* what,
                      const CodePlace& place);
   void not_written(const Array& array, std::uintptr_t address, const CodePlace& place);
-  void race(std::uintptr_t address, std::size_t size, const char* what, const CodePlace& place, const Conflict& conflict);
+  void race(std::uintptr_t address, std::size_t size, const char* what, const CodePlace& place,
+            const Conflict& conflict);
   void report_race(const Held& access, const char* what);
   void let_go(Held& held);
   void let_all_go();
@@ -100,6 +101,7 @@ class Engine {
   Races races_;
   Images images_;
   KparityLaunch launch_{};
+  std::uintptr_t context_begin_ = 0;
   std::vector<Held> held_;  // by thread
   unsigned held_count_ = 0;
   Begun begun_;
@@ -174,6 +176,7 @@ inline void Engine::access(std::uintptr_t address, std::size_t size, std::uintpt
   Array* array = space.find(address);
   std::size_t offset = array == nullptr ? 0 : address - array->begin;
   if (array == nullptr || offset >= array->size || size > array->size - offset) [[unlikely]] {
+    if (address - context_begin_ < launch_.context_bytes) return;  // threadIdx and the like
     array = outside(address, size, does == Does::read ? "read" : "write", {code});
     if (array == nullptr) return;
     offset = address - array->begin;
@@ -190,12 +193,14 @@ inline void Engine::access(std::uintptr_t address, std::size_t size, std::uintpt
   if constexpr (does == Does::write) {
     const Conflict conflict =
         visit(*array, address, size, [&](Cell& cell) { return races_.write(cell, floor, short_code, flags); });
-    if (conflict) [[unlikely]] race(address, size, "write", {code}, conflict);
+    if (conflict) [[unlikely]]
+      race(address, size, "write", {code}, conflict);
   } else {
     const bool hold = options_.tolerate_cas_loops;
     const Conflict conflict =
         visit(*array, address, size, [&](Cell& cell) { return races_.read(cell, floor, short_code, flags, hold); });
-    if (conflict) [[unlikely]] race(address, size, "read", {code}, conflict);
+    if (conflict) [[unlikely]]
+      race(address, size, "read", {code}, conflict);
   }
 }
 

@@ -1,5 +1,5 @@
-// Turns what the checker has found into the places and texts of a finding and hands it on. Each pair of code places is looked up
-// once; when it is seen again, the same finding is handed on for the scheduler to count.
+// Turns what the checker has found into the places and texts of a finding and hands it on. Each pair of code places is
+// looked up once; when it is seen again, the same finding is handed on for the scheduler to count.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The parts of the address space that belong to loaded programs and libraries, thread-local variables included: memory that a
-// kernel may touch although nobody allocated it on the device.
+// The parts of the address space that belong to loaded programs and libraries, thread-local variables included: memory
+// that a kernel may touch although nobody allocated it on the device.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,16 @@ namespace kparity::checker {
 class Images {
  public:
   /// Looks again when next asked; libraries may have been loaded since.
-  void forget() { ranges_.clear(); }
-  bool contain(std::uintptr_t address);
+  void forget() {
+    ranges_.clear();
+    last_ = {};
+  }
+  bool contain(std::uintptr_t address) { return (address >= last_.first && address < last_.second) || search(address); }
 
  private:
+  bool search(std::uintptr_t address);
+
+  std::pair<std::uintptr_t, std::uintptr_t> last_;                 // where the last one was
   std::vector<std::pair<std::uintptr_t, std::uintptr_t>> ranges_;  // begin and end, sorted
 };
 

@@ -1,5 +1,5 @@
-// Keeps the stamps and the knowledge of threads. Nothing here is cleared between blocks that an older stamp makes void by
-// itself; only clocks, which exist once somebody has executed a fence, are.
+// Keeps the stamps and the knowledge of threads. Nothing here is cleared between blocks that an older stamp makes void
+// by itself; only clocks, which exist once somebody has executed a fence, are.
 #include "order.hpp"
 
 #include <algorithm>
@@ -53,7 +53,9 @@ void Order::thread_change(unsigned thread) {
   my_warp_known = warp_size_ % 32 == 0 ? warp_known_[thread / warp_size_] : 0;
 }
 
-void Order::thread_exit() { left_[me / warp_size_] |= std::uint64_t{1} << (me % warp_size_); }
+void Order::thread_exit() {
+  left_[me / warp_size_] |= std::uint64_t{1} << (me % warp_size_);
+}
 
 void Order::barrier() {
   barrier_stamp = ++now_;
@@ -146,9 +148,13 @@ void Order::atomic(std::uintptr_t address, bool reads, bool writes, Scope scope)
   }
 }
 
-unsigned Order::lanes_of(unsigned warp) const { return std::min(warp_size_, threads_ - warp * warp_size_); }
+unsigned Order::lanes_of(unsigned warp) const {
+  return std::min(warp_size_, threads_ - warp * warp_size_);
+}
 
-std::uint64_t Order::all_lanes(unsigned warp) const { return ~std::uint64_t{0} >> (64 - lanes_of(warp)); }
+std::uint64_t Order::all_lanes(unsigned warp) const {
+  return ~std::uint64_t{0} >> (64 - lanes_of(warp));
+}
 
 bool Order::knows_lane(std::uint32_t stamp, std::uint16_t thread) const {
   const unsigned warp = me / warp_size_;

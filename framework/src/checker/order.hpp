@@ -15,16 +15,19 @@ namespace kparity::checker {
 /// How far the effect of a fence or an atomic reaches.
 enum class Scope { block, device, system };
 
-/// One counter stamps every event: the beginning of a launch or block, a barrier, a warp collective, a fence. The epoch of a
-/// thread is the stamp of the last event that it took part in; an access carries the epoch of its thread. So the stamp of an
-/// access tells its block, and "thread u is known up to stamp s" says which of its accesses are ordered before.
+/// One counter stamps every event: the beginning of a launch or block, a barrier, a warp collective, a fence. The epoch
+/// of a thread is the stamp of the last event that it took part in; an access carries the epoch of its thread. So the
+/// stamp of an access tells its block, and "thread u is known up to stamp s" says which of its accesses are ordered
+/// before.
 ///
 /// Rules, the fence rule of C++ with some additions that CUDA's own examples rely on:
 /// - A barrier orders all threads of a block, a collective the lanes of its mask that have not left.
-/// - A fence followed by an atomic store releases what its thread knows; an atomic load followed by a fence acquires what
+/// - A fence followed by an atomic store releases what its thread knows; an atomic load followed by a fence acquires
+/// what
 ///   was released at that address. A fence or atomic of block scope does so within its block only.
 /// - An atomic that releases is itself ordered before what acquires it: the last block may reset the counter plainly.
-/// - A barrier also acquires what its threads' atomics have seen, and it and a collective pass on what their threads have
+/// - A barrier also acquires what its threads' atomics have seen, and it and a collective pass on what their threads
+/// have
 ///   released. (Programming guide, last-block sum: the counter is read by one thread and followed by a barrier only.)
 /// - Different blocks are otherwise unordered.
 class Order {
@@ -36,13 +39,14 @@ class Order {
   void barrier();
   void collective(unsigned warp, std::uint64_t mask);
   void fence(Scope scope);
-  /// An atomic store or update is about to be remembered: what it releases covers itself, but not the accesses around it,
-  /// so it gets an epoch of its own.
+  /// An atomic store or update is about to be remembered: what it releases covers itself, but not the accesses around
+  /// it, so it gets an epoch of its own.
   void before_atomic_write();
   /// An atomic operation of the running thread that reads, writes or does both; `writes` alone is a plain atomic store.
   void atomic(std::uintptr_t address, bool reads, bool writes, Scope scope);
 
-  /// Whether an access of `thread` with epoch `stamp`, of this launch, is ordered before what the running thread does now.
+  /// Whether an access of `thread` with epoch `stamp`, of this launch, is ordered before what the running thread does
+  /// now.
   bool ordered(std::uint32_t stamp, std::uint16_t thread) {
     if (stamp >= block_start) {
       if (thread == me || stamp < barrier_stamp) return true;
@@ -89,9 +93,9 @@ class Order {
   };
   struct Thread {
     std::uint32_t epoch = 0;
-    ClockId known = 0;                               // acquired from others
-    ClockId pending_block = 0, pending_device = 0;   // seen by atomics, acquired by the next fence
-    ClockId released_block = 0, released_device = 0; // as of the last fence
+    ClockId known = 0;                                // acquired from others
+    ClockId pending_block = 0, pending_device = 0;    // seen by atomics, acquired by the next fence
+    ClockId released_block = 0, released_device = 0;  // as of the last fence
   };
   struct Synchronised {  // what was released at an address
     ClockId device = 0, block = 0;
@@ -116,9 +120,9 @@ class Order {
   bool block_fenced_ = false;  // in this block, or it inherited clocks that have to be forgotten
   std::vector<Block> blocks_;
   std::vector<Thread> thread_;
-  std::vector<std::uint64_t> left_;          // by warp: lanes that have left the kernel
-  std::vector<std::uint32_t> warp_known_;    // by warp: all its lanes know one another up to this stamp
-  std::vector<std::uint32_t> rows_;          // by thread and lane of its warp: knows that lane up to this stamp
+  std::vector<std::uint64_t> left_;        // by warp: lanes that have left the kernel
+  std::vector<std::uint32_t> warp_known_;  // by warp: all its lanes know one another up to this stamp
+  std::vector<std::uint32_t> rows_;        // by thread and lane of its warp: knows that lane up to this stamp
   std::vector<std::uint32_t> merged_;
   std::vector<unsigned> party_;  // the threads that pass_on is for
   std::unordered_map<std::uintptr_t, Synchronised> synchronised_;

@@ -1,5 +1,5 @@
-// The general case of an access to a cell, with all lists. Lists stay short: a thread is in a list once for its block, what a
-// barrier has ordered is dropped, and of blocks that can never be ordered before anything one group is enough.
+// The general case of an access to a cell, with all lists. Lists stay short: a thread is in a list once for its block,
+// what a barrier has ordered is dropped, and of blocks that can never be ordered before anything one group is enough.
 #include "races.hpp"
 
 #include <bit>
@@ -10,9 +10,11 @@ namespace {
 
 using With = Conflict::With;
 
-/// Volatile accesses of different blocks are how flags were spun on before there were atomic loads; within a block they are
-/// accesses like any other, so that warp-synchronous code that relies on volatile is found.
-bool both_volatile(std::uint16_t a, std::uint16_t b) { return (a & b & access_volatile) != 0; }
+/// Volatile accesses of different blocks are how flags were spun on before there were atomic loads; within a block they
+/// are accesses like any other, so that warp-synchronous code that relies on volatile is found.
+bool both_volatile(std::uint16_t a, std::uint16_t b) {
+  return (a & b & access_volatile) != 0;
+}
 
 }  // namespace
 

@@ -28,7 +28,9 @@ std::size_t slots_for(std::size_t bytes, std::size_t offset) {
 }
 
 /// Where in its first slot an array begins: not all at the same place, or all arrays share the same cache sets.
-std::size_t offset_of(std::size_t first_slot) { return Space::gap * (1 + first_slot % 31); }
+std::size_t offset_of(std::size_t first_slot) {
+  return Space::gap * (1 + first_slot % 31);
+}
 
 }  // namespace
 
@@ -39,8 +41,8 @@ Mapping::Mapping(std::size_t bytes, std::size_t least) : size_(bytes) {
     data_ = static_cast<unsigned char*>(map_pages(size_));
     if (data_ != nullptr) return;
   }
-  throw RuntimeFailure("the checker needs " + std::to_string(least) + " bytes of address space: " +
-                       std::string(std::strerror(errno)) + "; see 'ulimit -v'");
+  throw RuntimeFailure("the checker needs " + std::to_string(least) +
+                       " bytes of address space: " + std::string(std::strerror(errno)) + "; see 'ulimit -v'");
 }
 
 Mapping::Mapping(Mapping&& other) noexcept
@@ -56,7 +58,9 @@ Mapping::~Mapping() {
   if (data_ != nullptr) munmap(data_, size_);
 }
 
-void Mapping::forget(std::size_t offset, std::size_t bytes) const { madvise(data_ + offset, bytes, MADV_DONTNEED); }
+void Mapping::forget(std::size_t offset, std::size_t bytes) const {
+  madvise(data_ + offset, bytes, MADV_DONTNEED);
+}
 
 Space::Space() : arrays_(1), shared_(1) {
   // Cells for single bytes take 32 bytes each, bits an eighth; pages that are not touched cost nothing.
@@ -80,7 +84,9 @@ Space::Space() : arrays_(1), shared_(1) {
   slots_ = reinterpret_cast<std::uint32_t*>(slot_table_.data());
 }
 
-const char* Space::keep(const std::string& name) { return names_.emplace(name, 0).first->first.c_str(); }
+const char* Space::keep(const std::string& name) {
+  return names_.emplace(name, 0).first->first.c_str();
+}
 
 std::uint32_t Space::new_id() {
   if (!free_ids_.empty()) {

@@ -1,5 +1,5 @@
-// Where the memory that kernels may access lies, with its names and exact extents, and the shadow beside it. Arrays of the
-// device region are found by one table look-up; the shared arena and arrays elsewhere have their own places.
+// Where the memory that kernels may access lies, with its names and exact extents, and the shadow beside it. Arrays of
+// the device region are found by one table look-up; the shared arena and arrays elsewhere have their own places.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace kparity::checker {
 
 enum class Kind : std::uint8_t { none, device, shared };
 
-/// An array or variable. Its cells start at `cells`, one per 1 << shift bytes; `written` has one bit per byte, and is null
-/// where all contents count as written.
+/// An array or variable. Its cells start at `cells`, one per 1 << shift bytes; `written` has one bit per byte, and is
+/// null where all contents count as written.
 struct Array {
   std::uintptr_t begin = 0;
   std::size_t size = 0;
@@ -58,7 +58,8 @@ class Space {
 
   Space();
 
-  /// Memory in the region, zeros or, `initialised` being false, whatever was there before. Pages are backed when touched.
+  /// Memory in the region, zeros or, `initialised` being false, whatever was there before. Pages are backed when
+  /// touched.
   unsigned char* allocate(std::size_t bytes, const std::string& name, std::size_t element_size, bool initialised);
   /// Memory elsewhere that kernels may access, such as a `__device__` variable.
   void add(const void* address, std::size_t bytes, const std::string& name, std::size_t element_size, bool initialised);

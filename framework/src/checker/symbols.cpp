@@ -1,4 +1,5 @@
-// Runs the symboliser that comes with the compiler. Its process costs milliseconds, but only for places that are reported.
+// Runs the symboliser that comes with the compiler. Its process costs milliseconds, but only for places that are
+// reported.
 #include "symbols.hpp"
 
 #include <dlfcn.h>
@@ -84,8 +85,8 @@ const SourcePlace& Symbols::at(std::uintptr_t address) {
   const std::string file = library.dli_fname;
   std::vector<SourcePlace> frames = parse_frames(output_of({"addr2line", "-i", "-e", file, offset.data()}));
   if (frames.empty()) {
-    frames = parse_frames(
-        output_of({"llvm-symbolizer", "--output-style=GNU", "--functions=none", "--inlines", "-e", file, offset.data()}));
+    frames = parse_frames(output_of(
+        {"llvm-symbolizer", "--output-style=GNU", "--functions=none", "--inlines", "-e", file, offset.data()}));
   }
   place = innermost(frames, prelude_);
   if (place.file.empty()) place.file = file;

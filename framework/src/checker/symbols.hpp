@@ -1,4 +1,5 @@
-// File and line of a code address of a kernel's library, with inlined calls: the innermost place that is not in the prelude.
+// File and line of a code address of a kernel's library, with inlined calls: the innermost place that is not in the
+// prelude.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,8 @@ struct SourcePlace {
   unsigned line = 0;
 };
 
-/// Asks addr2line (or llvm-symbolizer) once per address; libraries of kernels are never unloaded. Without either, `file` is the library and `line` 0.
+/// Asks addr2line (or llvm-symbolizer) once per address; libraries of kernels are never unloaded. Without either,
+/// `file` is the library and `line` 0.
 class Symbols {
  public:
   /// Frames in files whose path contains one of these texts are passed over.

@@ -74,6 +74,7 @@ std::string_view usual_place(std::string_view implementation) {
 
 Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place) {
   if (place == "emulated") return emulated_subject(kernel);
+  if (place == "checked") return checked_subject(kernel);
   if (implementation == cuda_name) return device_subject(kernel);
   return host_subject(std::string(implementation), kernel.host(implementation));
 }

@@ -51,7 +51,10 @@ Subject device_subject(const Kernel& kernel);
 /// no emulation, RuntimeFailure if it does not compile.
 Subject emulated_subject(const Kernel& kernel);
 
-/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated". Throws ImplementationUnavailable,
+/// The same under the checker of races, bounds and uninitialised reads.
+Subject checked_subject(const Kernel& kernel);
+
+/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated", "checked". Throws ImplementationUnavailable,
 /// RuntimeFailure.
 Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place);
 

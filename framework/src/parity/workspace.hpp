@@ -55,10 +55,17 @@ class Workspace {
   /// Makes the arguments point into a copy of bytes() that begins at `base`, aligned to 256 bytes.
   void point_into(std::byte* base);
 
+  /// Makes the argument of one array point elsewhere.
+  void point_to(std::size_t array, void* pointer) { write_pointer(array, pointer); }
+
+  /// The arrays of the case that was prepared last; valid as long as its CaseData holds that case.
+  std::span<const generate::ArrayPlan> plan() const { return plan_; }
+
   /// What an Entry takes.
   void** arguments() { return arguments_.data(); }
 
   std::span<const std::byte> array(std::size_t index) const { return arrays_[index]; }
+  std::span<std::byte> array(std::size_t index) { return arrays_[index]; }
 
   /// The first guard zone that no longer holds its pattern.
   std::optional<GuardHit> find_guard_hit() const;
@@ -73,6 +80,7 @@ class Workspace {
   std::vector<std::byte> memory_;
   std::byte* first_byte_ = nullptr;  // in memory_, aligned
   std::size_t used_ = 0;             // from there
+  std::span<const generate::ArrayPlan> plan_;
   std::vector<std::span<std::byte>> arrays_;
   std::vector<std::byte> values_;     // parameter values: scalars, pointers, structures
   std::vector<std::size_t> offsets_;  // of each parameter in values_

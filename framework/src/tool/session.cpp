@@ -42,9 +42,8 @@ Outcome blank(const Check& check) {
   outcome.kernel = check.source->folder.name;
   outcome.check = check.kind;
   outcome.implementation = check.implementation;
-  outcome.place = check.kind == "parity"     ? place_of(check.implementation)
-                  : check.kind == "emulated" ? "emulated"
-                                             : "host";
+  const bool on_cpu = check.kind == "emulated" || check.kind == "checked";  // these kinds are named like their place
+  outcome.place = check.kind == "parity" ? place_of(check.implementation) : on_cpu ? check.kind : "host";
   return outcome;
 }
 
@@ -89,8 +88,9 @@ std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& so
     if (wanted.implementations.empty() && wants(wanted.places, "host")) checks.push_back({source, "signature", ""});
     if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, "host"))
       checks.push_back({source, "compile", std::string(cuda_name)});
-    if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, "emulated"))
-      checks.push_back({source, "emulated", std::string(cuda_name)});
+    for (const char* place : {"emulated", "checked"})
+      if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, place))
+        checks.push_back({source, place, std::string(cuda_name)});
     const auto before = checks.size();
     for (const auto& name : implementations_of(*source))
       if (name != reference_name && wants(wanted.implementations, name) && wants(wanted.places, place_of(name)))

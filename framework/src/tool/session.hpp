@@ -15,14 +15,14 @@ namespace kparity::tool {
 /// One check that a folder calls for.
 struct Check {
   const compile::KernelSource* source = nullptr;
-  std::string kind;            // "signature", "compile", "parity", "emulated"; "spec" for a folder that cannot be checked
+  std::string kind;            // "signature", "compile", "emulated", "checked", "parity"; "spec" for a folder that cannot be checked
   std::string implementation;  // empty for a signature
 };
 
 /// What to check; empty lists mean everything.
 struct Wanted {
   std::vector<std::string> implementations;
-  std::vector<std::string> places;  // "host", "device", "emulated"
+  std::vector<std::string> places;  // "host", "device", "emulated", "checked"
 };
 
 /// The checks of the sources, in order: per kernel the signature, the compilation of its `.cu`, its emulation, then one

@@ -1,4 +1,5 @@
-// Accesses outside of arrays, reads of what nobody wrote, and memory that a kernel may touch although nobody allocated it.
+// Accesses outside of arrays, reads of what nobody wrote, and memory that a kernel may touch although nobody allocated
+// it.
 #include "fixture.hpp"
 
 namespace kparity::checker {

@@ -1,4 +1,5 @@
-// What the tests of the checker share: a checker, a scheduler, device arrays, and the tests being run for each compiler.
+// What the tests of the checker share: a checker, a scheduler, device arrays, and the tests being run for each
+// compiler.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,6 +46,8 @@ class CheckerTest : public testing::TestWithParam<KernelLibrary> {
   Gpu gpu{checker};
 };
 
-inline std::string compiler_name(const testing::TestParamInfo<KernelLibrary>& info) { return info.param.compiler; }
+inline std::string compiler_name(const testing::TestParamInfo<KernelLibrary>& info) {
+  return info.param.compiler;
+}
 
 }  // namespace kparity::checker

@@ -27,11 +27,20 @@ enum class Waits { nothing, barrier, warp, turn };
 /// The sink: one entry per kind and places, counted.
 static void collect(std::vector<Seen>& findings, const KparityFinding& finding) {
   const auto text = [](const char* t) { return std::string(t == nullptr ? "" : t); };
-  const Seen seen = {finding.kind,           text(finding.text),        text(finding.array),
-                     text(finding.site.file), text(finding.second_text), text(finding.second_site.file),
-                     finding.site.line,      finding.second_site.line,  finding.element,
-                     finding.block,          finding.thread,            finding.second_block,
-                     finding.second_thread,  1};
+  const Seen seen = {finding.kind,
+                     text(finding.text),
+                     text(finding.array),
+                     text(finding.site.file),
+                     text(finding.second_text),
+                     text(finding.second_site.file),
+                     finding.site.line,
+                     finding.second_site.line,
+                     finding.element,
+                     finding.block,
+                     finding.thread,
+                     finding.second_block,
+                     finding.second_thread,
+                     1};
   for (Seen& known : findings) {
     if (known.kind == seen.kind && known.file == seen.file && known.line == seen.line &&
         known.second_file == seen.second_file && known.second_line == seen.second_line) {
@@ -175,8 +184,9 @@ void Gpu::State::run_block() {
   while (!abandoned) {
     wake();
     if (!ready.empty() && (next == order.size() || random() % 2 == 0)) {
-      const std::size_t i = shuffles ? random() % ready.size()
-                                     : thread_order == ThreadOrder::descending ? ready.size() - 1 : 0;
+      const std::size_t i = shuffles                                  ? random() % ready.size()
+                            : thread_order == ThreadOrder::descending ? ready.size() - 1
+                                                                      : 0;
       Fiber* fiber = ready[i];
       ready.erase(ready.begin() + static_cast<std::ptrdiff_t>(i));
       resume(fiber);
@@ -269,7 +279,9 @@ LaunchResult Gpu::drive(const std::function<void(const KparityHooks&)>& body, Kp
   return result;
 }
 
-unsigned char* Gpu::arena() const { return state_->arena; }
+unsigned char* Gpu::arena() const {
+  return state_->arena;
+}
 
 namespace {
 
@@ -294,13 +306,27 @@ using kparity::checker::active;
 // NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
-unsigned gpu_thread() { return active->running; }
-unsigned gpu_block() { return active->block; }
-unsigned gpu_threads() { return active->threads; }
-unsigned gpu_blocks() { return active->blocks; }
-void gpu_sync_threads() { active->park(kparity::checker::Waits::barrier, 0); }
-void gpu_sync_warp(std::uint64_t mask) { active->park(kparity::checker::Waits::warp, mask); }
-void gpu_fence(int scope) { active->hooks.fence(active->hooks.self, scope); }
+unsigned gpu_thread() {
+  return active->running;
+}
+unsigned gpu_block() {
+  return active->block;
+}
+unsigned gpu_threads() {
+  return active->threads;
+}
+unsigned gpu_blocks() {
+  return active->blocks;
+}
+void gpu_sync_threads() {
+  active->park(kparity::checker::Waits::barrier, 0);
+}
+void gpu_sync_warp(std::uint64_t mask) {
+  active->park(kparity::checker::Waits::warp, mask);
+}
+void gpu_fence(int scope) {
+  active->hooks.fence(active->hooks.self, scope);
+}
 
 void* gpu_shared(const char* name, std::size_t bytes) {
   for (const auto& [known, address] : active->shared) {

@@ -1,5 +1,6 @@
-// A minimal scheduler of emulated threads for the checker's tests: lazy fibers on one OS thread, barriers, warp syncs, thread orders.
-// It knows nothing of CUDA source; kernels are functions of a library that calls gpu_* (checker_kernels/prelude.hpp).
+// A minimal scheduler of emulated threads for the checker's tests: lazy fibers on one OS thread, barriers, warp syncs,
+// thread orders. It knows nothing of CUDA source; kernels are functions of a library that calls gpu_*
+// (checker_kernels/prelude.hpp).
 #pragma once
 
 #include <cstdint>

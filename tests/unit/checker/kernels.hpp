@@ -1,4 +1,5 @@
-// The libraries of instrumented kernels, one per compiler that was found, and the lines of their sources that tests expect.
+// The libraries of instrumented kernels, one per compiler that was found, and the lines of their sources that tests
+// expect.
 #pragma once
 
 #include <dlfcn.h>
@@ -31,7 +32,6 @@ inline std::vector<KernelLibrary> kernel_libraries() {
 /// The function `name` of a library, which stays loaded.
 template <typename Function>
 Function* kernel(const KernelLibrary& library, const std::string& name) {
-  keep_callbacks();
   void* handle = dlopen(library.path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) throw std::runtime_error(dlerror());
   void* symbol = dlsym(handle, name.c_str());

@@ -1,5 +1,5 @@
-// Who races with whom in a run of drawn operations, by vector clocks over all threads and a history of every byte: slow, simple,
-// and independent of how the checker does it.
+// Who races with whom in a run of drawn operations, by vector clocks over all threads and a history of every byte:
+// slow, simple, and independent of how the checker does it.
 #pragma once
 
 #include <cstdint>

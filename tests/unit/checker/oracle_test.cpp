@@ -1,4 +1,5 @@
-// The checker against the oracle on random launches: never a race that is none, and none missed. What makes the checker believable.
+// The checker against the oracle on random launches: never a race that is none, and none missed. What makes the checker
+// believable.
 #include "oracle.hpp"
 
 #include <algorithm>
@@ -70,9 +71,9 @@ class Drawing {
   }
 
   Operation atomic() {
-    constexpr OperationKind kinds[] = {OperationKind::atomic_add, OperationKind::atomic_add, OperationKind::atomic_store,
-                                       OperationKind::atomic_load, OperationKind::compare_exchange,
-                                       OperationKind::cas_loop};
+    constexpr OperationKind kinds[] = {OperationKind::atomic_add,       OperationKind::atomic_add,
+                                       OperationKind::atomic_store,     OperationKind::atomic_load,
+                                       OperationKind::compare_exchange, OperationKind::cas_loop};
     return somewhere(kinds[below(std::size(kinds))], 4);
   }
 
@@ -268,7 +269,8 @@ struct Tally {
 
 /// Seeds first, first + 1, ...
 Tally compare(const KernelLibrary& library, bool tolerate_cas_loops, unsigned launches, std::uint64_t first) {
-  Checker checker({.tolerate_cas_loops = tolerate_cas_loops, .find_uninitialised = false, .close_device_memory = false});
+  Checker checker(
+      {.tolerate_cas_loops = tolerate_cas_loops, .find_uninitialised = false, .close_device_memory = false});
   Gpu gpu(checker);
   auto* operation = kernel<void(Operation, unsigned char*)>(library, "run_operation");
   auto* global = static_cast<unsigned char*>(checker.allocate(global_bytes, {"global", 4, true}));

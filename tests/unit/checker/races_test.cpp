@@ -1,4 +1,5 @@
-// Each way of getting the order of accesses wrong that the checker promises to find, with places and names, and the silent twins.
+// Each way of getting the order of accesses wrong that the checker promises to find, with places and names, and the
+// silent twins.
 #include "fixture.hpp"
 
 namespace kparity::checker {
@@ -37,60 +38,68 @@ TEST_P(Races, missing_barrier) {
   auto* in = zeros<float>("in", 64);
   auto* out = zeros<float>("out", 64);
   auto* run = kernel_of<void(const float*, float*)>("missing_barrier");
-  in_all_orders("missing_barrier", "tile",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(in, out); }, {1, 1, 1}, {64, 1, 1}, order); });
+  in_all_orders("missing_barrier", "tile", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(in, out); }, {1, 1, 1}, {64, 1, 1}, order);
+  });
 }
 
 TEST_P(Races, missing_barrier_in_a_reduction) {
   auto* in = zeros<float>("in", 128);
   auto* out = zeros<float>("out", 1);
   auto* run = kernel_of<void(const float*, float*)>("reduction_without_barrier");
-  in_all_orders("reduction_without_barrier", "sum",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(in, out); }, {1, 1, 1}, {128, 1, 1}, order); });
+  in_all_orders("reduction_without_barrier", "sum", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(in, out); }, {1, 1, 1}, {128, 1, 1}, order);
+  });
 }
 
 TEST_P(Races, missing_second_barrier) {
   auto* in = zeros<float>("in", 64);
   auto* out = zeros<float>("out", 64);
   auto* run = kernel_of<void(const float*, float*)>("missing_second_barrier");
-  in_all_orders("missing_second_barrier", "tile",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(in, out); }, {1, 1, 1}, {64, 1, 1}, order); });
+  in_all_orders("missing_second_barrier", "tile", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(in, out); }, {1, 1, 1}, {64, 1, 1}, order);
+  });
 }
 
 TEST_P(Races, atomic_counter_read_before_the_barrier) {
   auto* out = zeros<int>("out", 64);
   auto* run = kernel_of<void(int*)>("counter_before_barrier");
-  in_all_orders("counter_before_barrier", "count",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(out); }, {1, 1, 1}, {64, 1, 1}, order); });
+  in_all_orders("counter_before_barrier", "count", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(out); }, {1, 1, 1}, {64, 1, 1}, order);
+  });
 }
 
 TEST_P(Races, values_of_another_warp_after_a_warp_sync) {
   auto* out = zeros<int>("out", 64);
   auto* run = kernel_of<void(int*)>("wrong_warp");
-  in_all_orders("wrong_warp", "values",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(out); }, {1, 1, 1}, {64, 1, 1}, order); });
+  in_all_orders("wrong_warp", "values", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(out); }, {1, 1, 1}, {64, 1, 1}, order);
+  });
 }
 
 TEST_P(Races, values_of_the_other_half_after_a_half_warp_sync) {
   auto* out = zeros<int>("out", 32);
   auto* run = kernel_of<void(int*)>("half_warp_mask");
-  in_all_orders("half_warp_mask", "values",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(out); }, {1, 1, 1}, {32, 1, 1}, order); });
+  in_all_orders("half_warp_mask", "values", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(out); }, {1, 1, 1}, {32, 1, 1}, order);
+  });
 }
 
 TEST_P(Races, writes_of_the_same_value) {
   auto* flag = zeros<int>("flag", 1);
   auto* run = kernel_of<void(int*)>("same_value_writes");
-  in_all_orders("same_value_writes", "flag",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(flag); }, {1, 1, 1}, {2, 1, 1}, order); });
+  in_all_orders("same_value_writes", "flag", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(flag); }, {1, 1, 1}, {2, 1, 1}, order);
+  });
 }
 
 TEST_P(Races, deposit_without_an_atomic_with_all_there_is_to_say) {
   auto* cell = array<int>("cell", {0, 1, 2, 24, 4, 5, 24, 7});
   auto* rho = zeros<int>("rho", 40);
   auto* run = kernel_of<void(const int*, int*)>("plain_deposit");
-  in_all_orders("plain_deposit", "rho",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(cell, rho); }, {1, 1, 1}, {8, 1, 1}, order); });
+  in_all_orders("plain_deposit", "rho", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(cell, rho); }, {1, 1, 1}, {8, 1, 1}, order);
+  });
   const LaunchResult result = gpu.launch([&] { run(cell, rho); }, {1, 1, 1}, {2, 2, 2});
   ASSERT_FALSE(result.findings.empty());
   const Seen& seen = result.findings[0];
@@ -121,8 +130,9 @@ TEST_P(Races, last_block_sum_without_its_fence) {
 TEST_P(Races, across_4_and_across_2000_blocks) {
   auto* run = kernel_of<void(int*)>("across_blocks");
   auto* x = zeros<int>("x", 4 * 64);
-  in_all_orders("across_blocks", "x",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(x); }, {4, 1, 1}, {64, 1, 1}, order); });
+  in_all_orders("across_blocks", "x", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(x); }, {4, 1, 1}, {64, 1, 1}, order);
+  });
   auto* y = zeros<int>("x", 2000 * 1024);
   const LaunchResult result = gpu.launch([&] { run(y); }, {50, 20, 2}, {1024, 1, 1});
   expect_race("across_blocks", "x", result);
@@ -138,8 +148,9 @@ TEST_P(Races, across_4_and_across_2000_blocks) {
 TEST_P(Races, atomics_of_block_scope_across_blocks) {
   auto* count = zeros<int>("count", 1);
   auto* run = kernel_of<void(int*)>("atomic_of_block_scope");
-  in_all_orders("atomic_of_block_scope", "count",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(count); }, {2, 1, 1}, {32, 1, 1}, order); });
+  in_all_orders("atomic_of_block_scope", "count", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(count); }, {2, 1, 1}, {32, 1, 1}, order);
+  });
 }
 
 TEST_P(Races, plain_read_of_what_another_thread_adds_to) {
@@ -155,8 +166,9 @@ TEST_P(Races, warp_synchronous_code_that_relies_on_volatile) {
   auto* in = zeros<int>("in", 64);
   auto* out = zeros<int>("out", 1);
   auto* run = kernel_of<void(const int*, int*)>("volatile_tail");
-  in_all_orders("volatile_tail", "sum",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(in, out); }, {1, 1, 1}, {32, 1, 1}, order); });
+  in_all_orders("volatile_tail", "sum", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(in, out); }, {1, 1, 1}, {32, 1, 1}, order);
+  });
 }
 
 TEST_P(Races, a_lock_without_fences) {
@@ -171,19 +183,22 @@ TEST_P(Races, a_lock_without_fences) {
 TEST_P(Races, copies_of_structs) {
   auto* x = zeros<double>("x", 3 * 32);
   auto* run = kernel_of<void(double*)>("struct_copy");
-  in_all_orders("struct_copy", "x",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(x); }, {1, 1, 1}, {32, 1, 1}, order); });
+  in_all_orders("struct_copy", "x", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(x); }, {1, 1, 1}, {32, 1, 1}, order);
+  });
 }
 
 TEST_P(Races, bytes) {
   auto* bytes = zeros<unsigned char>("x", 32);
   auto* run = kernel_of<void(unsigned char*)>("bytes_of_a_word");
-  in_all_orders("bytes_of_a_word", "x",
-                [&](ThreadOrder order) { return gpu.launch([&] { run(bytes); }, {1, 1, 1}, {64, 1, 1}, order); });
+  in_all_orders("bytes_of_a_word", "x", [&](ThreadOrder order) {
+    return gpu.launch([&] { run(bytes); }, {1, 1, 1}, {64, 1, 1}, order);
+  });
   auto* word = zeros<int>("x", 1);
   auto* mixed = kernel_of<void(int*)>("word_and_bytes");
-  in_all_orders("word_and_bytes", "x",
-                [&](ThreadOrder order) { return gpu.launch([&] { mixed(word); }, {1, 1, 1}, {4, 1, 1}, order); });
+  in_all_orders("word_and_bytes", "x", [&](ThreadOrder order) {
+    return gpu.launch([&] { mixed(word); }, {1, 1, 1}, {4, 1, 1}, order);
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, Races, testing::ValuesIn(kernel_libraries()), compiler_name);
@@ -196,8 +211,8 @@ class Ordered : public CheckerTest {
       const LaunchResult result = launch(order);
       EXPECT_FALSE(result.abandoned);
       for (const Seen& seen : result.findings) {
-        ADD_FAILURE() << "order " << static_cast<int>(order) << ": " << seen.file << ":" << seen.line << ": " << seen.text
-                      << " / " << seen.second_line << " " << seen.second_text;
+        ADD_FAILURE() << "order " << static_cast<int>(order) << ": " << seen.file << ":" << seen.line << ": "
+                      << seen.text << " / " << seen.second_line << " " << seen.second_text;
       }
     }
   }

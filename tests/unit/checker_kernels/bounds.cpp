@@ -1,4 +1,5 @@
-// Kernels that leave their arrays or read what nobody wrote, each on the line with "<kernel>: here", and twins that do not.
+// Kernels that leave their arrays or read what nobody wrote, each on the line with "<kernel>: here", and twins that do
+// not.
 #include "prelude.hpp"
 
 struct Padded {

@@ -76,7 +76,9 @@ void warp_reduction(int* out) {
   if (t == 0) *out = values[0];
 }
 
-void atomic_deposit(const int* cell, int* rho) { atomic_add(&rho[cell[gpu_index()]], 1); }
+void atomic_deposit(const int* cell, int* rho) {
+  atomic_add(&rho[cell[gpu_index()]], 1);
+}
 
 /// The last-block sum of CUDA's programming guide: the counter's reader has a barrier behind it, but no fence.
 void last_block(const int* in, int* partial, int* count, int* out) {
@@ -116,9 +118,13 @@ void last_block_of_all_threads(int* partial, int* count, int* out) {
   *out = sum;
 }
 
-void own_part(int* x) { x[gpu_index()] = x[gpu_index()] + 1; }
+void own_part(int* x) {
+  x[gpu_index()] = x[gpu_index()] + 1;
+}
 
-void block_scope_within_block(int* counts) { atomic_add(&counts[gpu_block()], 1, 0); }
+void block_scope_within_block(int* counts) {
+  atomic_add(&counts[gpu_block()], 1, 0);
+}
 
 void lock_with_fences(int* lock, int* x) {
   while (compare_exchange(lock, 0, 1) != 0) {
@@ -141,7 +147,9 @@ void cas_maximum(const int* in, int* most) {
   if (old >= mine) compare_exchange(most, old, old);
 }
 
-void own_bytes(unsigned char* x) { x[gpu_index()] = static_cast<unsigned char>(x[gpu_index()] + 1); }
+void own_bytes(unsigned char* x) {
+  x[gpu_index()] = static_cast<unsigned char>(x[gpu_index()] + 1);
+}
 
 void own_halves_then_word(short* x, int* out) {
   x[gpu_thread()] = static_cast<short>(gpu_thread());
@@ -149,7 +157,9 @@ void own_halves_then_word(short* x, int* out) {
   if (gpu_thread() % 2 == 0) out[gpu_thread() / 2] = reinterpret_cast<int*>(x)[gpu_thread() / 2];
 }
 
-void all_read_one(const double* in, double* out) { out[gpu_index()] = in[0] + in[1]; }
+void all_read_one(const double* in, double* out) {
+  out[gpu_index()] = in[0] + in[1];
+}
 
 /// A flag that blocks pass on; the earlier block has run when the later one looks.
 void volatile_flags(int* flag, int* data) {

@@ -1,5 +1,5 @@
-// What a kernel of these tests may use: the few CUDA words that they need, answered by the test program's scheduler (gpu.cpp).
-// The kernels are compiled with -fsanitize=thread into a library per compiler.
+// What a kernel of these tests may use: the few CUDA words that they need, answered by the test program's scheduler
+// (gpu.cpp). The kernels are compiled with -fsanitize=thread into a library per compiler.
 #pragma once
 
 #include <cstddef>
@@ -36,4 +36,6 @@ inline int compare_exchange(int* address, int expected, int value, int scope = 1
   return gpu_compare_exchange(address, expected, value, scope, file, line);
 }
 
-inline unsigned gpu_index() { return gpu_block() * gpu_threads() + gpu_thread(); }
+inline unsigned gpu_index() {
+  return gpu_block() * gpu_threads() + gpu_thread();
+}

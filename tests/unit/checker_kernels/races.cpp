@@ -1,5 +1,5 @@
-// Kernels with one fault each in how they order accesses. Each line that a finding may name carries "<kernel>: one access"; twins
-// without the fault are in ordered.cpp.
+// Kernels with one fault each in how they order accesses. Each line that a finding may name carries "<kernel>: one
+// access"; twins without the fault are in ordered.cpp.
 #include "prelude.hpp"
 
 struct Triple {
@@ -11,7 +11,7 @@ extern "C" {
 void missing_barrier(const float* in, float* out) {
   auto* tile = static_cast<float*>(gpu_shared("tile", gpu_threads() * sizeof(float)));
   const unsigned t = gpu_thread();
-  tile[t] = in[t];  // missing_barrier: one access
+  tile[t] = in[t];                         // missing_barrier: one access
   out[t] = tile[(t + 1) % gpu_threads()];  // missing_barrier: one access
 }
 
@@ -40,7 +40,7 @@ void counter_before_barrier(int* out) {
   auto* count = static_cast<int*>(gpu_shared("count", sizeof(int)));
   if (gpu_thread() == 0) *count = 0;
   gpu_sync_threads();
-  atomic_add(count, 1);  // counter_before_barrier: one access
+  atomic_add(count, 1);        // counter_before_barrier: one access
   out[gpu_thread()] = *count;  // counter_before_barrier: one access
 }
 
@@ -111,7 +111,7 @@ void atomic_of_block_scope(int* count) {
 
 void plain_read_of_atomic(int* count, int* out) {
   if (gpu_thread() == 0) atomic_add(count, 1);  // plain_read_of_atomic: one access
-  if (gpu_thread() == 40) *out = *count;  // plain_read_of_atomic: one access
+  if (gpu_thread() == 40) *out = *count;        // plain_read_of_atomic: one access
 }
 
 /// The tail of a reduction as it was written before warps could diverge.

@@ -1,9 +1,12 @@
-// One operation of a table, as instrumented code: what the oracle test drives. Fences, barriers and collectives are the driver's.
+// One operation of a table, as instrumented code: what the oracle test drives. Fences, barriers and collectives are the
+// driver's.
 #include "operation.hpp"
 #include "prelude.hpp"
 
 /// Keeps the compiler from dropping a read.
-static void use(long long value) { asm volatile("" : : "r"(value)); }
+static void use(long long value) {
+  asm volatile("" : : "r"(value));
+}
 
 extern "C" {
 

@@ -1,5 +1,6 @@
-// The checker of emulated CUDA kernels: finds data races in shared and global memory, accesses outside every array, and reads of
-// memory that nobody wrote. Kernels are compiled with the compiler's -fsanitize=thread; this library answers its callbacks.
+// The checker of emulated CUDA kernels: finds data races in shared and global memory, accesses outside every array, and
+// reads of memory that nobody wrote. Kernels are compiled with the compiler's -fsanitize=thread; this library answers
+// its callbacks.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +34,8 @@ struct Allocation {
   bool initialised = false;      // its contents count as written from the start; zeros
 };
 
-/// One checker serves one launch at a time; the threads of a launch run on the OS thread that began it. Only one checker of a
-/// process may have a launch running.
+/// One checker serves one launch at a time; the threads of a launch run on the OS thread that began it. Only one
+/// checker of a process may have a launch running.
 class Checker {
  public:
   explicit Checker(const Options& options = {});
@@ -45,13 +46,14 @@ class Checker {
   /// For the scheduler. Valid as long as the checker.
   const KparityHooks& hooks() const { return hooks_; }
 
-  /// Device memory with exact extents. Its pages are backed when first touched, so an array may be larger than the machine's
-  /// memory; nothing else lies within 128 bytes of it. Throws RuntimeFailure if the region (up to 256 GiB) is full.
+  /// Device memory with exact extents. Its pages are backed when first touched, so an array may be larger than the
+  /// machine's memory; nothing else lies within 128 bytes of it. Throws RuntimeFailure if the region (up to 256 GiB) is
+  /// full.
   void* allocate(std::size_t bytes, const Allocation& allocation);
   /// Throws InvalidArgument if no array of allocate begins there.
   void free(void* address);
-  /// Copies between host and device. The bytes copied in count as written. Throws InvalidArgument, naming the array, if the
-  /// device side is not inside one array or the host side is device memory.
+  /// Copies between host and device. The bytes copied in count as written. Throws InvalidArgument, naming the array, if
+  /// the device side is not inside one array or the host side is device memory.
   void copy_in(void* device, const void* host, std::size_t bytes);
   void copy_out(void* host, const void* device, std::size_t bytes);
   /// Sets bytes, as cudaMemset does.
@@ -68,13 +70,14 @@ class Checker {
   Options options_;
 };
 
-/// Flags for kernels that are to be checked, after the usual ones. The kernel's library is linked without -fsanitize, with
-/// `link_flags`; a program that loads it is linked with -rdynamic and calls keep_callbacks once.
+/// Flags for kernels that are to be checked, after the usual ones. The kernel's library is linked without -fsanitize,
+/// with `link_flags`, and is never unloaded; the program that loads it has this library, whose linker options export
+/// the callbacks.
 enum class Compiler { gcc, clang };
 std::vector<std::string> compile_flags(Compiler compiler);
 std::vector<std::string> link_flags();
 
-/// Does nothing, but a program that calls it contains the callbacks even if nothing else in it refers to them.
-void keep_callbacks();
+/// False in a build that is itself instrumented with -fsanitize=thread: then kernels cannot be checked.
+bool has_callbacks();
 
 }  // namespace kparity::checker
