@@ -136,19 +136,27 @@ void Engine::atomic(std::uintptr_t address, std::size_t size, KparityAtomicKind 
   Array* array = space.find(address);
   if (array == nullptr || address - array->begin >= array->size || size > array->size - (address - array->begin)) {
     array = outside(address, size, "atomic", place);
-    if (array == nullptr) return;
+  }
+  begun_ = {address, size, scope, place};
+  if (array == nullptr) {  // static data of the kernel's library, which nobody has announced, synchronises all the same
+    if (!compares) order.atomic(address, reads, kind != kparity_atomic_load, scope);
+    return;
   }
   if (array->written != nullptr && reads && !is_written(*array, address - array->begin, size)) {
     not_written(*array, address, place);
   }
-  begun_ = {address, size, scope, place};
   if (compares) return;
   remember(*array, begun_, reads, kind != kparity_atomic_load);
 }
 
 void Engine::compared(bool wrote) {
+  if (begun_.size == 0) return;
   Array* array = space.containing(reinterpret_cast<const void*>(begun_.address));
-  if (array == nullptr || begun_.size == 0) return;
+  if (array == nullptr) {
+    order.atomic(begun_.address, true, wrote, begun_.scope);
+    begun_.size = 0;
+    return;
+  }
   if (options_.tolerate_cas_loops) {
     const std::uint32_t floor = floor_of(*array);
     visit(*array, begun_.address, begun_.size, [&](Cell& cell) {
