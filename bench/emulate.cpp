@@ -133,7 +133,8 @@ void measure_bodies(Emulator& emulator) {
              emulated / host);
 }
 
-// ---------------------------------------------------------------------------------------------------- waits in switches
+// ---------------------------------------------------------------------------------------------------- waits in
+// switches
 
 constexpr const char* waits_text = R"(
 __global__ void waits(int rounds, int kind, int* out) {
@@ -163,9 +164,10 @@ double switch_time() {
       },
       &pair);
   const int rounds = 1'000'000;
-  return fastest(5, [&] {
-           for (int i = 0; i < rounds; ++i) native_switching().jump(&pair.one, pair.other);
-         }) /
+  return fastest(5,
+                 [&] {
+                   for (int i = 0; i < rounds; ++i) native_switching().jump(&pair.one, pair.other);
+                 }) /
          (2.0 * rounds);
 }
 

@@ -73,10 +73,10 @@ void Scheduler::refuse_other_barrier(const Fiber& self, KparityBarrierKind kind,
   const Fiber& other = *any_at_barrier();
   const std::string what = kind == barrier_kind_ ? "a barrier" : name_of(kind);
   const std::string others = kind == barrier_kind_ ? "another" : name_of(barrier_kind_);
-  abandon(finding_at(FindingKind::barrier, site, self,
-                     fmt::format("waits at {} ({}) while thread {} waits at {} ({})", what,
-                                 shown_apart(site, barrier_site_), shown(other.thread), others,
-                                 shown_apart(barrier_site_, site))));
+  abandon(finding_at(
+      FindingKind::barrier, site, self,
+      fmt::format("waits at {} ({}) while thread {} waits at {} ({})", what, shown_apart(site, barrier_site_),
+                  shown(other.thread), others, shown_apart(barrier_site_, site))));
 }
 
 const Scheduler::Fiber* Scheduler::any_at_barrier() const {

@@ -17,9 +17,8 @@ std::uint64_t bit(unsigned lane) {
 }
 
 std::string shown(const KparitySite& site) {
-  return site.file == nullptr
-             ? "an unknown place"
-             : fmt::format("{}:{}", std::filesystem::path(site.file).filename().string(), site.line);
+  return site.file == nullptr ? "an unknown place"
+                              : fmt::format("{}:{}", std::filesystem::path(site.file).filename().string(), site.line);
 }
 
 std::string shown_mask(std::uint64_t mask, unsigned warp_size) {
@@ -60,7 +59,7 @@ void Scheduler::check_agreement(const Warp& warp, unsigned lane, const KparityWa
     const KparityWarpRequest& theirs = warp.requests[other];
     const bool same_mask = theirs.mask == request.mask;
     if (same_mask && theirs.operation == request.operation) return;  // and with all others that wait with this mask
-    if ((theirs.mask & bit(lane)) == 0) continue;  // it waits for others first
+    if ((theirs.mask & bit(lane)) == 0) continue;                    // it waits for others first
     const Fiber& fiber = *warp.fibers[other];
     abandon(finding_at(
         FindingKind::barrier, site, *current_,

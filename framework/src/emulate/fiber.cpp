@@ -112,12 +112,12 @@ SavedStack make_native(void*, void* top, void (*entry)(void*), void* argument) {
   *--at = nullptr;  // keeps the stack aligned to 16 at the call of `entry`
   *--at = nullptr;
   *--at = reinterpret_cast<void*>(&kparity_start_stack);
-  *--at = nullptr;                           // rbp
-  *--at = nullptr;                           // rbx
-  *--at = argument;                          // r12
-  *--at = reinterpret_cast<void*>(entry);    // r13
-  *--at = nullptr;                           // r14
-  *--at = nullptr;                           // r15
+  *--at = nullptr;                         // rbp
+  *--at = nullptr;                         // rbx
+  *--at = argument;                        // r12
+  *--at = reinterpret_cast<void*>(entry);  // r13
+  *--at = nullptr;                         // r14
+  *--at = nullptr;                         // r15
   return at;
 }
 

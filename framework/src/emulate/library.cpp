@@ -34,10 +34,10 @@ struct Recipe {
   const std::string& kernel;
   std::span<const Signature> instantiations;
   const BuildFlavour& flavour;
-  std::string path;      // of the `.cu`
-  Words folders;         // to look for includes in
-  Words definitions;     // -D and -U of the spec's options
-  std::string own;       // the folder of prelude and shims
+  std::string path;   // of the `.cu`
+  Words folders;      // to look for includes in
+  Words definitions;  // -D and -U of the spec's options
+  std::string own;    // the folder of prelude and shims
   Words compiler;
 };
 
@@ -68,9 +68,9 @@ std::string source_path(const CudaSource& source) {
     throw RuntimeFailure(fmt::format("the CUDA source '{}' is not there, and its text was not kept", source.path));
   std::string all;
   for (const CudaSource::File& file : source.files) all += file.name + '\n' + file.text + '\n';
-  const std::string stamp =
-      compile::cached_file(sha256("embedded source\n" + all), ".source",
-                           [&](const std::string& path) { compile::write_if_changed(path, source.files.front().name); });
+  const std::string stamp = compile::cached_file(
+      sha256("embedded source\n" + all), ".source",
+      [&](const std::string& path) { compile::write_if_changed(path, source.files.front().name); });
   // Names may begin with "..", so the kernel's own folder lies some levels down.
   const fs::path folder = fs::path(stamp).replace_extension(".d") / "a/b/c/d";
   for (const CudaSource::File& file : source.files) {
@@ -158,7 +158,8 @@ std::string key_of(const Recipe& recipe) {
     for (const std::string& word : words) text += word + '\n';
     text += '\n';
   }
-  for (const Signature& signature : recipe.instantiations) text += to_string(signature) + '\n' + type_list(signature) + '\n';
+  for (const Signature& signature : recipe.instantiations)
+    text += to_string(signature) + '\n' + type_list(signature) + '\n';
   Words folders = recipe.folders;
   for (const std::string& option : recipe.definitions)
     if (option.starts_with("-I") && option.size() > 2) folders.push_back(option.substr(2));

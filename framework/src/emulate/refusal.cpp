@@ -55,11 +55,11 @@ bool is_users_own(std::span<const Token> tokens, std::size_t at) {
   if (at == 0) return false;
   const std::string_view before = tokens[at - 1].spelling;
   if (before == "." || before == "->") return true;
-  if (before == "::") return at >= 2 && tokens[at - 2].kind == TokenKind::identifier &&
-                             tokens[at - 2].spelling != "cooperative_groups" && tokens[at - 2].spelling != "cg" &&
-                             tokens[at - 2].spelling != "nvcuda" && tokens[at - 2].spelling != "cuda";
-  const bool type_name = tokens[at].spelling == "texture" || tokens[at].spelling == "surface" ||
-                         tokens[at].spelling == "wmma";
+  if (before == "::")
+    return at >= 2 && tokens[at - 2].kind == TokenKind::identifier && tokens[at - 2].spelling != "cooperative_groups" &&
+           tokens[at - 2].spelling != "cg" && tokens[at - 2].spelling != "nvcuda" && tokens[at - 2].spelling != "cuda";
+  const bool type_name =
+      tokens[at].spelling == "texture" || tokens[at].spelling == "surface" || tokens[at].spelling == "wmma";
   return type_name && !is_name(tokens, at + 1, "<") && !is_name(tokens, at + 1, "::");
 }
 

@@ -20,8 +20,8 @@ class CannotEmulate : public ImplementationUnavailable {
 
 /// One row of the list of what is refused.
 struct Refused {
-  std::string_view name;      // an identifier, "cuda::barrier" or "<<<"; "tex*" means all that begin so
-  std::string_view feature;   // "inline PTX"
+  std::string_view name;     // an identifier, "cuda::barrier" or "<<<"; "tex*" means all that begin so
+  std::string_view feature;  // "inline PTX"
 };
 std::span<const Refused> refused_features();
 

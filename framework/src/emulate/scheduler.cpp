@@ -155,11 +155,11 @@ LaunchResult Scheduler::launch(const KparityModule& module, const KparityKernel&
   result_ = {};
   abandoned_ = false;
   failure_ = nullptr;
+  if (shape.is_empty()) return std::move(result_);
   if (!check_limits(shape)) {
     result_.completed = false;
     return std::move(result_);
   }
-  if (shape.is_empty()) return std::move(result_);
   prepare(shape);
   Scheduler* const outer = std::exchange(serving, this);
   if (hooks_ != nullptr && hooks_->launch_begin != nullptr) {

@@ -1,6 +1,6 @@
 // `__shared__ T a[16], b;` becomes a structure with these members, its place in the arena, and references of the same
-// names, so that types, sizeof and decay stay what they were. `extern __shared__ T s[];` becomes a reference to an array
-// of unknown bound over the dynamic part.
+// names, so that types, sizeof and decay stay what they were. `extern __shared__ T s[];` becomes a reference to an
+// array of unknown bound over the dynamic part.
 #include "shared_declaration.hpp"
 
 #include <fmt/format.h>
@@ -91,9 +91,11 @@ SharedDeclaration parse_shared(std::span<const Token> tokens) {
       i = past_bracket(tokens, i + 1) - 1;
       continue;
     }
-    kept.push_back(tokens[i]);
-    if (!out.declaration.empty()) out.declaration += ' ';
+    // What stood together stays together: `<<` is two tokens here.
+    const bool together = !kept.empty() && kept.back().spelling.data() + kept.back().spelling.size() == spelling.data();
+    if (!together && !kept.empty()) out.declaration += ' ';
     out.declaration += spelling;
+    kept.push_back(tokens[i]);
   }
   for (const auto part : declarators(kept)) {
     const std::string_view name = declared_name(part);
@@ -109,15 +111,17 @@ std::string replacement(const SharedDeclaration& declaration, std::size_t number
     // Named in a scope of its own, so that a type of the same name stays reachable.
     text = fmt::format("struct KparityDynamic{} {{ typedef {}; }};", number, declaration.declaration);
     for (const std::string& name : declaration.names)
-      text += fmt::format(" auto& {0} = *reinterpret_cast<typename KparityDynamic{1}::{0}*>("
-                          "kparity_dynamic_shared(\"{0}\", kparity_here()));",
-                          name, number);
+      text += fmt::format(
+          " auto& {0} = *reinterpret_cast<typename KparityDynamic{1}::{0}*>("
+          "kparity_dynamic_shared(\"{0}\", kparity_here()));",
+          name, number);
     return text;
   }
-  text = fmt::format("struct KparityShared{0} {{ {1}; }}; static KparitySharedSlot kparity_slot_{0}; "
-                     "auto& kparity_shared_{0} = kparity_shared<KparityShared{0}>(kparity_slot_{0}, \"{2}\", "
-                     "kparity_here());",
-                     number, declaration.declaration, fmt::join(declaration.names, ", "));
+  text = fmt::format(
+      "struct KparityShared{0} {{ {1}; }}; static KparitySharedSlot kparity_slot_{0}; "
+      "auto& kparity_shared_{0} = kparity_shared<KparityShared{0}>(kparity_slot_{0}, \"{2}\", "
+      "kparity_here());",
+      number, declaration.declaration, fmt::join(declaration.names, ", "));
   for (const std::string& name : declaration.names)
     text += fmt::format(" auto& {0} = kparity_shared_{1}.{0};", name, number);
   return text;

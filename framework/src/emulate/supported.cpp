@@ -1,5 +1,5 @@
-// The names that kernels may use, by group. Each occurs in a kernel of tests/data/emulation, which checks its value here
-// and which the device compiler takes, too.
+// The names that kernels may use, by group. Each occurs in a kernel of tests/data/emulation, which checks its value
+// here and which the device compiler takes, too.
 #include "kparity/emulate/supported.hpp"
 
 #include "refusal.hpp"

@@ -13,7 +13,8 @@ bool is_digit(char c) {
 }
 
 bool starts_identifier(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool continues_identifier(char c) {
@@ -119,7 +120,8 @@ class Scanner {
     std::size_t end = at_ + 1;
     while (end < text_.size()) {
       const char c = text_[end];
-      const bool sign = (c == '+' || c == '-') && std::string_view("eEpP").find(text_[end - 1]) != std::string_view::npos;
+      const bool sign =
+          (c == '+' || c == '-') && std::string_view("eEpP").find(text_[end - 1]) != std::string_view::npos;
       const bool separator = c == '\'' && end + 1 < text_.size() && continues_identifier(text_[end + 1]);
       if (!continues_identifier(c) && c != '.' && !sign && !separator) break;
       ++end;

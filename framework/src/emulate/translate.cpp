@@ -19,9 +19,9 @@ namespace {
 
 /// Names behind which one thread may wait for another. A wrong yes costs time only.
 bool may_wait(std::string_view name) {
-  static constexpr std::array names = {
-      std::string_view("__syncwarp"), std::string_view("__nanosleep"), std::string_view("cooperative_groups"),
-      std::string_view("atomicCAS"),  std::string_view("atomicCAS_block"), std::string_view("atomicCAS_system")};
+  static constexpr std::array names = {std::string_view("__syncwarp"),         std::string_view("__nanosleep"),
+                                       std::string_view("cooperative_groups"), std::string_view("atomicCAS"),
+                                       std::string_view("atomicCAS_block"),    std::string_view("atomicCAS_system")};
   return name.starts_with("__syncthreads") || name.ends_with("_sync") ||
          std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -143,18 +143,17 @@ class Translator {
     }
     if (end == all_.size()) return false;
     const std::size_t last = comma == 0 ? end : comma;
-    std::string expression;
+    if (last < at + 3) return false;
     bool names = false;
-    for (std::size_t i = at + 2; i < last; ++i) {
-      expression += std::string(all_[i].spelling) + ' ';
-      names = names || all_[i].kind == TokenKind::identifier;
-    }
+    for (std::size_t i = at + 2; i < last; ++i) names = names || all_[i].kind == TokenKind::identifier;
+    const std::size_t from = begin_of(all_[at + 2]);
+    const std::string expression(request_.preprocessed.substr(from, end_of(all_[last - 1]) - from));
     std::size_t name = end + 1;
-    while (name + 1 < all_.size() && (all_[name].kind != TokenKind::identifier || all_[name + 1].spelling != "(")) ++name;
+    while (name + 1 < all_.size() && (all_[name].kind != TokenKind::identifier || all_[name + 1].spelling != "("))
+      ++name;
     // In a template the names may be its parameters, which mean nothing in the footer.
     const bool is_template = all_[statement_].spelling == "template";
-    if (name + 1 < all_.size() && !(names && is_template))
-      bounds_[std::string(all_[name].spelling)] = expression;
+    if (name + 1 < all_.size() && !(names && is_template)) bounds_[std::string(all_[name].spelling)] = expression;
     replace(at, end + 1, "");
     at = end;
     return true;
@@ -167,11 +166,12 @@ class Translator {
     std::string table;
     for (std::size_t i = 0; i < request_.instantiations.size(); ++i) {
       text += fmt::format("typedef void KparityType{}({});\n", i, type_list(request_.instantiations[i]));
-      text += fmt::format("typedef KparityEntry<KparityType{0}, static_cast<KparityType{0}*>({1})> KparityEntry{0};\n", i,
-                          request_.kernel);
-      table += fmt::format("{{\"{0}\", KparityEntry{1}::count, KparityEntry{1}::sizes, static_cast<unsigned>({2}), "
-                           "&KparityEntry{1}::thread, &KparityEntry{1}::block}},\n",
-                           request_.kernel, i, threads);
+      text += fmt::format("typedef KparityEntry<KparityType{0}, static_cast<KparityType{0}*>({1})> KparityEntry{0};\n",
+                          i, request_.kernel);
+      table += fmt::format(
+          "{{\"{0}\", KparityEntry{1}::count, KparityEntry{1}::sizes, static_cast<unsigned>({2}), "
+          "&KparityEntry{1}::thread, &KparityEntry{1}::block}},\n",
+          request_.kernel, i, threads);
     }
     text += fmt::format("static const KparityKernel kparity_kernels[] = {{\n{}}};\n", table);
     text += fmt::format(

@@ -165,7 +165,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
     outcome.token = generate::token(spec, *searched.smallest);
     outcome.shrink_steps = searched.shrink_steps;
     outcome.same_every_time = describe_repetition(runner, *searched.smallest, failure->verdict);
-    outcome.likely = likely_cause(failure->comparisons);
+    outcome.likely = failure->likely.empty() ? likely_cause(failure->comparisons) : failure->likely;
     outcome.replay = replay_line(options, outcome.token, tested);
   } else if (!searched.gave_up.empty()) {
     outcome.verdict = Verdict::broken;
@@ -193,7 +193,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
   describe_failure(outcome, result);
   if (result.verdict != Verdict::pass) {
     outcome.same_every_time = describe_repetition(runner, drawn, result.verdict);
-    outcome.likely = likely_cause(result.comparisons);
+    outcome.likely = result.likely.empty() ? likely_cause(result.comparisons) : result.likely;
   }
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;

@@ -42,9 +42,7 @@ Child start_loading(const Task& task) {
 
 Child start_single(const Task& task, const generate::Case& drawn, const CheckOptions& options) {
   return Child(
-      [&](const Watch& watch) {
-        return run_single(*task.spec, *task.kernel, tested_of(task), drawn, options, watch);
-      },
+      [&](const Watch& watch) { return run_single(*task.spec, *task.kernel, tested_of(task), drawn, options, watch); },
       *task.spec);
 }
 

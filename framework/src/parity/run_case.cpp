@@ -46,9 +46,13 @@ CaseResult CaseRunner::judge() {
   if (auto found = call(reference_subject_, reference_, poison_a); found.verdict != Verdict::pass) return found;
   if (auto found = call(subject_, first_, poison_a); found.verdict != Verdict::pass) return found;
   auto judged = compare_outputs(first_, poison_a);
+  if (judged.verdict == Verdict::fail) judged.likely = likely_order(0, poison_a, false);
   if (judged.verdict != Verdict::pass) return judged;
   if (auto found = call(subject_, second_, poison_b, true); found.verdict != Verdict::pass) return found;
-  if (auto found = compare_outputs(second_, poison_b); found.verdict != Verdict::pass) return found;
+  if (auto found = compare_outputs(second_, poison_b); found.verdict != Verdict::pass) {
+    if (found.verdict == Verdict::fail) found.likely = likely_order(16, poison_b, true);
+    return found;
+  }
   if (auto found = compare_runs(); found.verdict != Verdict::pass) return found;
   return judged;
 }
@@ -152,13 +156,21 @@ std::optional<CaseResult> CaseRunner::unwritten_reference() {
   return std::nullopt;
 }
 
+std::string CaseRunner::likely_order(std::size_t misalignment, Poison poison, bool reversed) {
+  if (!subject_.set_order) return "";
+  Workspace again{misalignment};
+  if (call(subject_, again, poison, !reversed).verdict != Verdict::pass) return "";
+  if (compare_outputs(again, poison).verdict != Verdict::pass) return "";
+  return fmt::format("it is right when threads run in {} order: a barrier or an atomic between them is missing",
+                     reversed ? "ascending" : "descending");
+}
+
 /// Of two runs with the same poison.
 const char* CaseRunner::cause_of_other_bits() {
   if (subject_.set_order) {
     Workspace fourth{0};
     call(subject_, fourth, poison_a, true);
-    if (!same_outputs(fourth, first_))
-      return "when its threads run in the reverse order, which a device does not fix: a barrier or an atomic is missing";
+    if (!same_outputs(fourth, first_)) return "when its threads run in the reverse order, which no device promises";
   }
   return "when its arrays lie at another address (16 instead of 64-byte alignment)";
 }

@@ -20,6 +20,7 @@ struct CaseResult {
   result::Verdict verdict = result::Verdict::pass;
   std::string reason;                           // set unless pass
   std::vector<std::string> details;             // further lines
+  std::string likely;                           // a diagnosis that was tried out; empty if there is none
   std::vector<result::Comparison> comparisons;  // of the outputs that differ
   std::uint64_t compared = 0;                   // elements
   double used = 0;                              // largest share of a bound
@@ -45,6 +46,8 @@ class CaseRunner {
   /// Says so if the reference leaves elements of a pure output unwritten, where nothing can be compared.
   std::optional<CaseResult> unwritten_reference();
   const char* cause_of_other_bits();
+  /// Runs once more in the other order of threads; what it means if the result is right then.
+  std::string likely_order(std::size_t misalignment, Poison poison, bool reversed);
   bool same_outputs(const Workspace& one, const Workspace& other) const;
 
   const spec::KernelSpec& spec_;

@@ -54,8 +54,8 @@ Subject emulated_subject(const Kernel& kernel);
 /// The same under the checker of races, bounds and uninitialised reads.
 Subject checked_subject(const Kernel& kernel);
 
-/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated", "checked". Throws ImplementationUnavailable,
-/// RuntimeFailure.
+/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated", "checked". Throws
+/// ImplementationUnavailable, RuntimeFailure.
 Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place);
 
 /// Where an implementation runs unless another place is asked for.

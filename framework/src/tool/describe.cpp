@@ -88,7 +88,8 @@ void describe_settings_table(std::ostream& out) {
 }
 
 void describe_emulation(std::ostream& out) {
-  out << "## Emulation\n\nWhat a `.cu` may use when it runs on the CPU. A call of each is checked against known values, and "
+  out << "## Emulation\n\nWhat a `.cu` may use when it runs on the CPU. A call of each is checked against known "
+         "values, and "
          "compiled by NVRTC\nwhere that is installed.\n\n";
   for (const auto& group : emulate::supported_groups())
     out << fmt::format("**{}**: `{}`\n\n", group.title, group.names);

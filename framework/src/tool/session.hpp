@@ -15,7 +15,7 @@ namespace kparity::tool {
 /// One check that a folder calls for.
 struct Check {
   const compile::KernelSource* source = nullptr;
-  std::string kind;            // "signature", "compile", "emulated", "checked", "parity"; "spec" for a folder that cannot be checked
+  std::string kind;            // "signature", "compile", "emulated", "checked", "parity"; or "spec": it cannot be checked
   std::string implementation;  // empty for a signature
 };
 
@@ -26,8 +26,8 @@ struct Wanted {
 };
 
 /// The checks of the sources, in order: per kernel the signature, the compilation of its `.cu`, its emulation, then one
-/// parity check per implementation besides the reference. Throws ImplementationUnavailable if `wanted` names an implementation that
-/// no selected kernel has.
+/// parity check per implementation besides the reference. Throws ImplementationUnavailable if `wanted` names an
+/// implementation that no selected kernel has.
 std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& sources, const Wanted& wanted);
 
 /// "axpy.parity.openmp".

@@ -45,25 +45,25 @@ void expect_no_failures(const std::string& name, Launch&& launch) {
   }
 }
 
-TEST(Features, IntegerIntrinsics) {
+TEST(Features, integer_intrinsics) {
   expect_no_failures<void(int*)>("integers", [](auto& emulator, auto& kernel, auto& options, int* failures) {
     return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures);
   });
 }
 
-TEST(Features, ConversionsAndRounding) {
+TEST(Features, conversions_and_rounding) {
   expect_no_failures<void(int*, float)>("conversions", [](auto& emulator, auto& kernel, auto& options, int* failures) {
     return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 0.0f);
   });
 }
 
-TEST(Features, MathematicalFunctions) {
+TEST(Features, mathematical_functions) {
   expect_no_failures<void(int*, float, double)>("math", [](auto& emulator, auto& kernel, auto& options, int* failures) {
     return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 0.5f, 1.0);
   });
 }
 
-TEST(Features, Atomics) {
+TEST(Features, atomics) {
   expect_no_failures<void(int*, int*, unsigned long long*, double*, float*)>(
       "atomics", [](auto& emulator, auto& kernel, auto& options, int* failures) {
         std::vector<int> ints(16, 0);
@@ -76,19 +76,19 @@ TEST(Features, Atomics) {
       });
 }
 
-TEST(Features, WarpCollectives) {
+TEST(Features, warp_collectives) {
   expect_no_failures<void(int*)>("warps", [](auto& emulator, auto& kernel, auto& options, int* failures) {
     return launch_on(emulator, kernel, shape_of({3, 1, 1}, {40, 1, 1}), options, failures);
   });
 }
 
-TEST(Features, SharedMemoryAndBarriers) {
+TEST(Features, shared_memory_and_barriers) {
   expect_no_failures<void(int*)>("shared", [](auto& emulator, auto& kernel, auto& options, int* failures) {
     return launch_on(emulator, kernel, shape_of({2, 2, 1}, {8, 4, 1}, 256), options, failures);
   });
 }
 
-TEST(Features, Language) {
+TEST(Features, language) {
   expect_no_failures<void(int*, int*, Box)>("language", [](auto& emulator, auto& kernel, auto& options, int* failures) {
     std::vector<int> visits(8 * 24, 0);
     const LaunchResult result =
@@ -98,39 +98,39 @@ TEST(Features, Language) {
   });
 }
 
-TEST(Features, CooperativeGroups) {
+TEST(Features, cooperative_groups) {
   expect_no_failures<void(int*)>("groups", [](auto& emulator, auto& kernel, auto& options, int* failures) {
     return launch_on(emulator, kernel, shape_of({2, 1, 1}, {64, 1, 1}), options, failures);
   });
 }
 
-TEST(Features, HalfAndBfloat16) {
+TEST(Features, half_and_bfloat16) {
   expect_no_failures<void(int*, float)>("halves", [](auto& emulator, auto& kernel, auto& options, int* failures) {
     return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0f);
   });
 }
 
-TEST(Features, ComplexNumbersAndConstants) {
+TEST(Features, complex_numbers_and_constants) {
   expect_no_failures<void(int*, double)>("complex", [](auto& emulator, auto& kernel, auto& options, int* failures) {
     return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0);
   });
 }
 
-TEST(Features, PackedIntegers) {
+TEST(Features, packed_integers) {
   expect_no_failures<void(int*, unsigned, unsigned)>(
       "packed", [](auto& emulator, auto& kernel, auto& options, int* failures) {
         return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 0x80ff7f01u, 0x7f01ff80u);
       });
 }
 
-TEST(Features, RoundingModes) {
+TEST(Features, rounding_modes) {
   expect_no_failures<void(int*, float, double, int)>(
       "rounding", [](auto& emulator, auto& kernel, auto& options, int* failures) {
         return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0f, 1.0, 1);
       });
 }
 
-TEST(Features, EveryFunctionOfSmallFloats) {
+TEST(Features, every_function_of_small_floats) {
   const auto launch = [](auto& emulator, auto& kernel, auto& options, int* failures) {
     return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0f, 0.0f);
   };
@@ -138,7 +138,7 @@ TEST(Features, EveryFunctionOfSmallFloats) {
   expect_no_failures<void(int*, float, float)>("bfloat_names", launch);
 }
 
-TEST(Features, VectorsLoadsAndScopes) {
+TEST(Features, vectors_loads_and_scopes) {
   expect_no_failures<void(int*, int*, float*)>("names", [](auto& emulator, auto& kernel, auto& options, int* failures) {
     std::vector<int> ints(8, 0);
     alignas(16) std::array<float, 4> floats{};
@@ -146,7 +146,7 @@ TEST(Features, VectorsLoadsAndScopes) {
   });
 }
 
-TEST(Features, EverySupportedNameIsCalledSomewhere) {
+TEST(Features, every_supported_name_is_called_somewhere) {
   std::set<std::string, std::less<>> called;
   for (const auto& file : std::filesystem::directory_iterator(std::string(KPARITY_TEST_DATA) + "/emulation"))
     for (const Token& token : tokenise(read_file(file.path().string())).all) called.emplace(token.spelling);
@@ -156,13 +156,13 @@ TEST(Features, EverySupportedNameIsCalledSomewhere) {
   }
 }
 
-TEST(Features, AKernelWithoutBarriersNeedsNoFibers) {
+TEST(Features, a_kernel_without_barriers_needs_no_fibers) {
   EXPECT_FALSE(load_kernel<void(int*)>("integers").needs_fibers());
   EXPECT_TRUE(load_kernel<void(int*)>("shared").needs_fibers());
 }
 
 /// What passes here must be what the device compiler takes.
-TEST(Features, TheDeviceCompilerTakesTheSameFiles) {
+TEST(Features, the_device_compiler_takes_the_same_files) {
   if (!why_no_nvrtc().empty()) GTEST_SKIP() << why_no_nvrtc();
   const std::string architecture = nvrtc_architectures().back();
   const auto compiles = [&](const std::string& name, Signature signature) {

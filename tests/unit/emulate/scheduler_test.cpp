@@ -39,7 +39,7 @@ LaunchResult run_planted(Emulator& emulator, int mode, const EmulationOptions& o
 
 class PlantedFaults : public testing::TestWithParam<Planted> {};
 
-TEST_P(PlantedFaults, AreFoundWithTheirLine) {
+TEST_P(PlantedFaults, are_found_with_their_line) {
   const Planted& planted = GetParam();
   EmulationOptions options;
   options.most_idle_turns = 1000;
@@ -52,7 +52,7 @@ TEST_P(PlantedFaults, AreFoundWithTheirLine) {
   for (const std::string& word : planted.words) EXPECT_THAT(to_string(finding), HasSubstr(word));
 }
 
-TEST_P(PlantedFaults, HaveASilentTwin) {
+TEST_P(PlantedFaults, have_a_silent_twin) {
   Emulator emulator;
   for (const EmulationOptions& options : all_orders()) {
     const LaunchResult result = run_planted(emulator, GetParam().mode + 1, options);
@@ -65,28 +65,43 @@ using enum FindingKind;
 INSTANTIATE_TEST_SUITE_P(
     All, PlantedFaults,
     testing::Values(
-        Planted{0, barrier, 10, {"planted.cu:10", "40 of 64 threads wait at planted.cu:10", "thread (40,0,0)",
-                                 "has left the kernel without reaching it"}},
+        Planted{0,
+                barrier,
+                10,
+                {"planted.cu:10", "40 of 64 threads wait at planted.cu:10", "thread (40,0,0)",
+                 "has left the kernel without reaching it"}},
         Planted{2, barrier, 17, {"63 of 64 threads wait", "thread (7,0,0)"}},
-        Planted{4, barrier, 27, {"thread (32,0,0): waits at a barrier (planted.cu:27) while thread (0,0,0) waits at "
-                                 "another (planted.cu:25)"}},
+        Planted{4,
+                barrier,
+                27,
+                {"thread (32,0,0): waits at a barrier (planted.cu:27) while thread (0,0,0) waits at "
+                 "another (planted.cu:25)"}},
         Planted{6, barrier, 34, {"32 of 64 threads wait", "thread (32,0,0)"}},
         Planted{8, barrier, 41, {"lane 0 in __shfl_sync reads lane 16, which has left the kernel"}},
         Planted{10, barrier, 47, {"lane 0 in __shfl_down_sync reads lane 16, which is not in the mask 0x0000ffff"}},
         Planted{12, barrier, 53, {"lane 16 calls __shfl_sync with mask 0x0000ffff, which does not contain it"}},
-        Planted{14, barrier, 62, {"lane 16 is in __syncwarp with mask 0xfffffff0 while lane 4 waits for it in "
-                                  "__syncwarp with mask 0xffffffff (planted.cu:60)"}},
-        Planted{16, barrier, 69, {"48 of 64 threads wait at planted.cu:69", "waits in __syncwarp at planted.cu:68",
-                                  "lane 8 never comes"}},
+        Planted{14,
+                barrier,
+                62,
+                {"lane 16 is in __syncwarp with mask 0xfffffff0 while lane 4 waits for it in "
+                 "__syncwarp with mask 0xffffffff (planted.cu:60)"}},
+        Planted{
+            16,
+            barrier,
+            69,
+            {"48 of 64 threads wait at planted.cu:69", "waits in __syncwarp at planted.cu:68", "lane 8 never comes"}},
         Planted{18, barrier, 76, {"waits at a barrier (planted.cu:76:", "waits at another (planted.cu:76:"}},
-        Planted{20, barrier, 82, {"thread (32,0,0): waits at __syncthreads (planted.cu:82) while thread (0,0,0) waits "
-                                  "at __syncthreads_count (planted.cu:80)"}},
+        Planted{20,
+                barrier,
+                82,
+                {"thread (32,0,0): waits at __syncthreads (planted.cu:82) while thread (0,0,0) waits "
+                 "at __syncthreads_count (planted.cu:80)"}},
         Planted{22, barrier, 88, {"lane 16 is in __all_sync", "lane 0 waits for it in __any_sync"}},
         Planted{24, bounds, 5, {"wrote past the end of `s`: its byte 256, of 256"}},
         Planted{26, trap, 95, {"thread (3,0,0): __trap()"}},
         Planted{28, hang, 99, {"thread (5,0,0)", "waits for ever"}}));
 
-TEST(Scheduler, WorksOnAfterAnAbandonedLaunch) {
+TEST(Scheduler, works_on_after_an_abandoned_launch) {
   Emulator emulator;
   EmulationOptions options;
   for (int i = 0; i < 3; ++i) {
@@ -95,21 +110,21 @@ TEST(Scheduler, WorksOnAfterAnAbandonedLaunch) {
   }
 }
 
-TEST(Scheduler, AThreadMayLeaveEarlyIfToldSo) {
+TEST(Scheduler, a_thread_may_leave_early_if_told_so) {
   Emulator emulator;
   EmulationOptions options;
   options.may_leave_early = true;
   EXPECT_THAT(texts_of(run_planted(emulator, 2, options)), IsEmpty());
 }
 
-TEST(Scheduler, CountsRepeatedFindingsOnce) {
+TEST(Scheduler, counts_repeated_findings_once) {
   Emulator emulator;
   const LaunchResult result = run_planted(emulator, 10, {});
   ASSERT_THAT(result.findings, SizeIs(1));
   EXPECT_EQ(result.findings[0].times, 2u * 2 * 16);  // blocks, warps, lanes
 }
 
-TEST(Scheduler, RefusesWhatADeviceRefuses) {
+TEST(Scheduler, refuses_what_a_device_refuses) {
   const EmulatedKernel kernel = load_kernel<void(int, int*)>("planted");
   Emulator emulator;
   std::vector<int> out(65, 0);
@@ -128,7 +143,7 @@ TEST(Scheduler, RefusesWhatADeviceRefuses) {
               ElementsAre("232449 bytes of dynamic shared memory are beyond the limit of 232448"));
 }
 
-TEST(Scheduler, SharedMemoryNeedsOptingIn) {
+TEST(Scheduler, shared_memory_needs_opting_in) {
   const EmulatedKernel kernel = load_kernel<void(int*)>("shared");
   Emulator emulator;
   std::vector<int> failures(400, 0);
@@ -143,7 +158,7 @@ TEST(Scheduler, SharedMemoryNeedsOptingIn) {
   EXPECT_THAT(run(48 * 1024), IsEmpty());
 }
 
-TEST(Scheduler, StaticSharedMemoryHasALimit) {
+TEST(Scheduler, static_shared_memory_has_a_limit) {
   const EmulatedKernel kernel = load_kernel<void(int*)>("wide_shared");
   Emulator emulator;
   std::vector<int> out(32, 0);
@@ -153,16 +168,16 @@ TEST(Scheduler, StaticSharedMemoryHasALimit) {
                                             "49152"));
 }
 
-TEST(Scheduler, LaunchBoundsAreALimit) {
+TEST(Scheduler, launch_bounds_are_a_limit) {
   const EmulatedKernel kernel = load_kernel<void(int*, int*, Box)>("language");
   Emulator emulator;
   std::vector<int> failures(400, 0), visits(1024, 0);
-  const LaunchResult result = launch_on(emulator, kernel, shape_of({1, 1, 1}, {25, 1, 1}), {}, failures.data(),
-                                        visits.data(), Box{});
+  const LaunchResult result =
+      launch_on(emulator, kernel, shape_of({1, 1, 1}, {25, 1, 1}), {}, failures.data(), visits.data(), Box{});
   EXPECT_THAT(texts_of(result), ElementsAre("a block of 25 threads is beyond the __launch_bounds__(24) of the kernel"));
 }
 
-TEST(Scheduler, OneOrderHidesWhatAnotherShows) {
+TEST(Scheduler, one_order_hides_what_another_shows) {
   const EmulatedKernel kernel = load_kernel<void(const int*, int*)>("order");
   Emulator emulator;
   std::vector<int> in(64);
@@ -181,14 +196,14 @@ TEST(Scheduler, OneOrderHidesWhatAnotherShows) {
   EXPECT_NE(sum(ThreadOrder::shuffled), right);
 }
 
-TEST(Scheduler, NothingRunsOnAnEmptyGrid) {
+TEST(Scheduler, nothing_runs_on_an_empty_grid) {
   const EmulatedKernel kernel = load_kernel<void(int*)>("shared");
   Emulator emulator;
   int* const nothing = nullptr;
   EXPECT_TRUE(launch_on(emulator, kernel, shape_of({0, 1, 1}, {32, 1, 1}), {}, nothing).completed);
 }
 
-TEST(Scheduler, RunsOnThePortableSwitchToo) {
+TEST(Scheduler, runs_on_the_portable_switch_too) {
   const EmulatedKernel kernel = load_kernel<void(int*)>("shared");
   Scheduler scheduler(portable_switching());
   std::vector<int> failures(400, 0);

@@ -180,6 +180,53 @@ TEST(RunCase, bits_that_change_with_the_address_are_told_apart) {
   EXPECT_THAT(result.reason, HasSubstr("at another address"));
 }
 
+/// A subject whose threads can be run in another order, as the emulation's can.
+CaseResult judge_with_order(const std::function<void(bool reversed, double* y)>& spoil) {
+  const auto spec = tolerant_spec("run_to_run");
+  const auto host = host_of(entry<&copy>);
+  Subject subject = host_subject("cuda", host);
+  const auto reversed = std::make_shared<bool>(false);
+  subject.set_order = [reversed](bool wanted) { *reversed = wanted; };
+  subject.run = [reversed, &spoil, run = subject.run](std::size_t instantiation, Workspace& workspace) {
+    auto found = run(instantiation, workspace);
+    spoil(*reversed, *static_cast<double**>(workspace.arguments()[2]));
+    return found;
+  };
+  CaseRunner runner(spec, host_subject("reference", host), subject);
+  return runner.run(generate::parse_token(spec, "smooth:n=20,family=realistic,seed=7").drawn);
+}
+
+TEST(RunCase, bits_that_change_with_the_order_of_threads_are_told_apart) {
+  const auto result = judge_with_order([](bool reversed, double* y) { y[3] += reversed ? 1e-12 : 0; });
+  EXPECT_EQ(result.verdict, Verdict::nondeterministic);
+  EXPECT_THAT(result.reason, HasSubstr("in the reverse order"));
+}
+
+TEST(RunCase, a_result_that_is_wrong_in_one_order_only_says_so) {
+  const auto descending = judge_with_order([](bool reversed, double* y) { y[3] += reversed ? 1 : 0; });
+  EXPECT_EQ(descending.verdict, Verdict::fail);
+  EXPECT_THAT(descending.likely, HasSubstr("right when threads run in ascending order"));
+  const auto ascending = judge_with_order([](bool reversed, double* y) { y[3] += reversed ? 0 : 1; });
+  EXPECT_EQ(ascending.verdict, Verdict::fail);
+  EXPECT_THAT(ascending.likely, HasSubstr("right when threads run in descending order"));
+  EXPECT_EQ(judge_with_order([](bool, double* y) { y[3] += 1; }).likely, "");
+}
+
+TEST(RunCase, what_a_run_found_counts_although_the_numbers_agree) {
+  const auto spec = tolerant_spec("run_to_run");
+  const auto host = host_of(entry<&copy>);
+  Subject subject = host_subject("cuda", host);
+  subject.run = [run = subject.run](std::size_t instantiation, Workspace& workspace) {
+    run(instantiation, workspace);
+    return std::optional(RunFinding{Verdict::barrier, "k.cu:7: some wait", {"k.cu:9: others"}});
+  };
+  CaseRunner runner(spec, host_subject("reference", host), subject);
+  const auto result = runner.run(generate::parse_token(spec, "smooth:n=20,family=realistic,seed=7").drawn);
+  EXPECT_EQ(result.verdict, Verdict::barrier);
+  EXPECT_EQ(result.reason, "'cuda': k.cu:7: some wait");
+  EXPECT_EQ(result.details, std::vector<std::string>{"k.cu:9: others"});
+}
+
 TEST(RunCase, a_result_that_depends_on_poison_is_uninitialised) {
   EXPECT_EQ(judge_smooth(entry<&depends_on_what_was_there>, "run_to_run").verdict, Verdict::uninitialised);
 }

@@ -30,9 +30,9 @@ struct Finding {
   Access access{};
   std::string text{};  // one line, without file, line, block and thread of `access`
   std::string array{};
-  std::int64_t element = -1;     // of `array`
+  std::int64_t element = -1;       // of `array`
   std::optional<Access> second{};  // the other side of a race
-  std::uint64_t times = 1;       // how often it was seen in one launch
+  std::uint64_t times = 1;         // how often it was seen in one launch
 };
 
 /// "dot_cuda.cu:14: block (1,0,0) thread (40,0,0): 40 of 64 threads wait ..."; without what is not known. Files are

@@ -23,8 +23,8 @@ struct DeviceLimits {
 
 struct EmulationOptions {
   ThreadOrder order = ThreadOrder::ascending;
-  std::uint64_t seed = 1;      // of a shuffled order
-  unsigned warp_size = 32;     // 1 to 64, a power of 2
+  std::uint64_t seed = 1;   // of a shuffled order
+  unsigned warp_size = 32;  // 1 to 64, a power of 2
   DeviceLimits limits;
   bool opt_in_shared_memory = true;  // as kparity's own launches do
   bool may_leave_early = false;      // a thread may return although others still wait at a barrier: hardware lets it
