@@ -143,10 +143,11 @@ double time_of(emulate::Emulator& emulator, const emulate::EmulatedKernel& kerne
 
 int main() {
   const int n = 512 * threads;
-  const emulate::BuildFlavour flavour = {
+  emulate::BuildFlavour flavour = {
       "checked",
       checker::compile_flags(emulate::compiles_with_clang() ? checker::Compiler::clang : checker::Compiler::gcc),
       checker::link_flags(), true};
+  flavour.compile_flags.push_back("-DKPARITY_CHECKED");
   checker::Checker checker({.close_device_memory = false, .prelude = {emulate::emulation_folder()}});
   emulate::Emulator fast, checked(&checker.hooks());
   std::vector<float> x(n), y(n);

@@ -101,6 +101,7 @@ void check_host(Space& space, const void* host, const std::string& what) {
 
 Checker::Checker(const Options& options)
     : engine_(std::make_unique<Engine>(options)), hooks_(hooks_for(*engine_)), options_(options) {
+  engine_->hooks = &hooks_;
   has_callbacks();  // makes the linker take them along
 }
 

@@ -196,6 +196,8 @@ Array* Engine::outside(std::uintptr_t address, std::size_t size, const char* wha
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (address - frame < assumed_stack) return nullptr;
   if (address - context_begin_ < launch_.context_bytes) return nullptr;
+  if (address - reinterpret_cast<std::uintptr_t>(launch_.engine) < launch_.engine_bytes) return nullptr;
+  if (address - reinterpret_cast<std::uintptr_t>(hooks) < sizeof *hooks) return nullptr;
   if (Array* array = space.find_elsewhere(address)) {
     if (size > array->size - (address - array->begin)) out_of_bounds(*array, address, size, what, place);
     return array;

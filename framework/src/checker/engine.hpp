@@ -50,6 +50,8 @@ class Engine {
   void barrier();
   void thread_exit();
 
+  /// The table that kernels call the checker through, which they may read.
+  const KparityHooks* hooks = nullptr;
   Space space;
   Order order;
   Findings findings;

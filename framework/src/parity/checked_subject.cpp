@@ -15,7 +15,9 @@ namespace {
 
 emulate::BuildFlavour checked_flavour() {
   const auto compiler = emulate::compiles_with_clang() ? checker::Compiler::clang : checker::Compiler::gcc;
-  return {"checked", checker::compile_flags(compiler), checker::link_flags(), true};
+  emulate::BuildFlavour flavour = {"checked", checker::compile_flags(compiler), checker::link_flags(), true};
+  flavour.compile_flags.push_back("-DKPARITY_CHECKED");
+  return flavour;
 }
 
 /// All that lives as long as the subject.

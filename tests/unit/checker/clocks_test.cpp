@@ -12,7 +12,7 @@ TEST(Clocks, know_their_facts_and_those_of_their_parents) {
   EXPECT_TRUE(clocks.knows(a, 1, 9, 5));
   EXPECT_FALSE(clocks.knows(a, 1, 10, 5));
   EXPECT_FALSE(clocks.knows(a, 1, 9, 6));
-  EXPECT_FALSE(clocks.knows(a, 2, 9, 5));
+  EXPECT_FALSE(clocks.knows(a, 20, 22, 5));
   EXPECT_TRUE(clocks.knows(b, 1, 9, 5));
   EXPECT_TRUE(clocks.knows(b, 20, 29, 77));
   EXPECT_FALSE(clocks.knows(a, 20, 29, 77));
@@ -31,6 +31,19 @@ TEST(Clocks, join_makes_nothing_new_where_one_is_part_of_the_other) {
   EXPECT_EQ(clocks.join(b, both), both);
   EXPECT_TRUE(clocks.knows(both, 1, 9, 5));
   EXPECT_TRUE(clocks.knows(both, 2, 19, 6));
+}
+
+// A releasing atomic is known itself, but not what its thread did before and after.
+TEST(Clocks, know_a_single_epoch) {
+  Clocks clocks;
+  ClockId chain = clocks.make({{7, 8, 5}}, 0);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(clocks.knows(chain, 1, 7, 5));
+    EXPECT_FALSE(clocks.knows(chain, 1, 6, 5));
+    EXPECT_FALSE(clocks.knows(chain, 1, 8, 5));
+    EXPECT_FALSE(clocks.knows(chain, 1, 7, 6));
+    for (std::uint32_t k = 0; k < 100; ++k) chain = clocks.join(chain, clocks.make({{100 + k, 200 + k, 1}}, 0));
+  }
 }
 
 TEST(Clocks, find_what_is_a_thousand_joins_away) {

@@ -33,7 +33,7 @@ class Drawing {
     drawn.order = all_orders[below(4)];
     drawn.operations.resize(std::size_t{drawn.blocks} * drawn.threads);
     // About so many accesses in the whole launch that half of the launches are racy.
-    density_ = 1 + below(12);
+    density_ = 1 + below(4);
     for (unsigned b = 0; b < drawn.blocks; ++b) draw_block(drawn, b);
     return drawn;
   }
@@ -114,7 +114,7 @@ class Drawing {
     for (unsigned phase = 0; phase < phases; ++phase) {
       for (unsigned k = below(density_ + 1); k > 0; --k) work(operations[below(drawn.threads)]);
       // Few threads do most, so that the same ones meet again.
-      for (unsigned k = below(3); k > 0; --k) work(operations[below(std::min(drawn.threads, 3u))]);
+      if (once_in(2)) work(operations[below(std::min(drawn.threads, 3u))]);
       if (phase + 1 == phases) break;
       synchronise(drawn, operations);
     }
