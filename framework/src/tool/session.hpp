@@ -15,7 +15,7 @@ namespace kparity::tool {
 /// One check that a folder calls for.
 struct Check {
   const compile::KernelSource* source = nullptr;
-  std::string kind;            // "signature", "compile", "emulated", "checked", "parity"; or "spec": it cannot be checked
+  std::string kind;  // "signature", "compile", "emulated", "checked", "parity"; or "spec": it cannot be checked
   std::string implementation;  // empty for a signature
 };
 

@@ -118,8 +118,8 @@ void plain_read_of_atomic(int* count, int* out) {
 void volatile_tail(const int* in, int* out) {
   volatile int* sum = static_cast<int*>(gpu_shared("sum", 64 * sizeof(int)));
   const unsigned t = gpu_thread();
-  sum[t] = in[t];            // volatile_tail: one access
-  sum[t + 32] = in[t + 32];  // volatile_tail: one access
+  sum[t] = in[t];                                                                 // volatile_tail: one access
+  sum[t + 32] = in[t + 32];                                                       // volatile_tail: one access
   for (unsigned half = 32; half > 0; half /= 2) sum[t] = sum[t] + sum[t + half];  // volatile_tail: one access
   if (t == 0) *out = sum[0];
 }
