@@ -20,7 +20,9 @@ constexpr std::size_t kept_when_freed = std::size_t{1} << 20;  // larger arrays 
 
 void* map_pages(std::size_t bytes) {
   void* pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return pages == MAP_FAILED ? nullptr : pages;
+  if (pages == MAP_FAILED) return nullptr;
+  madvise(pages, bytes, MADV_DONTDUMP);  // a core file would be written page by page over terabytes of nothing
+  return pages;
 }
 
 std::size_t slots_for(std::size_t bytes, std::size_t offset) {
