@@ -104,7 +104,8 @@ void Engine::thread_exit() {
 void Engine::volatile_access(std::uintptr_t address, std::size_t size, std::uintptr_t code, Does does) {
   // A fence makes volatile flags synchronise as atomic ones do. What a store has released must be there before anybody
   // reads.
-  order.atomic(address, does == Does::read, does == Does::write, Scope::system);
+  const Scope scope = space.in_arena(address) ? Scope::block : Scope::system;
+  order.atomic(address, does == Does::read, does == Does::write, scope);
   if (does == Does::write) {
     access<Does::write>(address, size, code, access_volatile);
     return;
@@ -182,7 +183,8 @@ void Engine::remember(Array& array, const Begun& atomic, bool reads, bool writes
     const char* what = atomic.scope == Scope::block ? "atomic of block scope" : "atomic";
     race(atomic.address, atomic.size, what, atomic.place, conflict);
   }
-  order.atomic(atomic.address, reads, writes, atomic.scope);
+  // The next block's variables lie at the same addresses and are others.
+  order.atomic(atomic.address, reads, writes, array.kind == Kind::shared ? Scope::block : atomic.scope);
 }
 
 /// Finds the array if there is one after all; else reports, and the launch ends, or answers null for memory that may be
