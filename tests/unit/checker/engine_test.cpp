@@ -71,7 +71,7 @@ TEST_P(Engine, atomic) {
 
 TEST_P(Engine, host_memory_null_and_freed_memory) {
   auto* run = kernel_of<void(int*)>("write_through");
-  std::vector<int> host(100, 5);
+  std::vector<int> host(1 << 20, 5);  // far from the stacks
   expect(gpu.launch([&] { run(host.data()); }, {1, 1, 1}, {1, 1, 1}), kparity_finding_bounds, "write_through",
          "write of 4 bytes of host memory; kernels may only touch device memory, so copy the data there");
   EXPECT_EQ(host[0], 5);
