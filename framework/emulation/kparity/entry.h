@@ -21,8 +21,9 @@ struct KparityEntry<void(P...), function> {
     using Type = Indices<I...>;
   };
 
+  // The arguments lie in memory of the host, which a checker would take for the kernel's mistake.
   template <size_t... I>
-  static inline void call(void** arguments, Indices<I...>) {
+  static KPARITY_UNCHECKED void call(void** arguments, Indices<I...>) {
     function(*static_cast<P*>(arguments[I])...);
   }
   static void thread(void** arguments) { call(arguments, typename Make<sizeof...(P)>::Type()); }
@@ -52,7 +53,7 @@ struct KparityEntry<void(P...), function> {
     }
   }
   template <size_t... I>
-  static void block_with(void** arguments, const unsigned* order, Indices<I...>) {
+  static KPARITY_UNCHECKED void block_with(void** arguments, const unsigned* order, Indices<I...>) {
     loop(order, *static_cast<P*>(arguments[I])...);
   }
   static void block(void** arguments, const unsigned* order) {

@@ -65,6 +65,8 @@ typedef struct KparityLaunch {
   size_t shared_bytes;     // of the arena; nothing of it is addressable until shared_allocated says so
   const void* context;     // built-in variables (threadIdx, ...) of the kernel's library: accesses to be ignored
   size_t context_bytes;
+  const void* engine;      // through which the library calls the scheduler: accesses to be ignored, too
+  size_t engine_bytes;
   const KparityServices* services;
 } KparityLaunch;
 

@@ -193,6 +193,10 @@ void compile_text(const Recipe& recipe, const std::string& text, const std::stri
 
 }  // namespace
 
+bool compiles_with_clang() {
+  return compile::compiler_identity(compile::host_compiler()).find("clang") != std::string::npos;
+}
+
 std::string compile_emulation(const std::string& kernel, const CudaSource& source,
                               std::span<const Signature> instantiations, const BuildFlavour& flavour) {
   const Recipe recipe = recipe_of(kernel, source, instantiations, flavour);

@@ -182,6 +182,8 @@ LaunchResult Scheduler::launch(const KparityModule& module, const KparityKernel&
     launch.shared_bytes = arena_bytes_;
     launch.context = context_;
     launch.context_bytes = sizeof *context_;
+    launch.engine = &engine_;
+    launch.engine_bytes = sizeof engine_;
     launch.services = &services_;
     hooks_->launch_begin(hooks_->self, &launch);
   }

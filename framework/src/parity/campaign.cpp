@@ -114,7 +114,7 @@ std::string replay_line(const CheckOptions& options, const std::string& token, T
 Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested) {
   Outcome outcome;
   outcome.kernel = spec.kernel;
-  outcome.check = tested.place == "emulated" ? "emulated" : "parity";
+  outcome.check = tested.place == usual_place(tested.implementation) ? "parity" : tested.place;
   outcome.implementation = tested.implementation;
   outcome.place = tested.place;
   outcome.file = spec.file;

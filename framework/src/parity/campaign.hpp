@@ -18,7 +18,7 @@ struct Watch {
   std::function<void(const result::Outcome&)> first_failure;  // unshrunk, in case shrinking does not survive
 };
 
-/// The implementation under test, and where it runs: "host", "device", "emulated".
+/// The implementation under test, and where it runs: "host", "device", "emulated", "checked".
 struct Tested {
   std::string_view implementation, place;
 };

@@ -2,36 +2,12 @@
 #include <memory>
 
 #include "kparity/emulate/emulate.hpp"
-#include "kparity/error.hpp"
+#include "launch_findings.hpp"
 #include "subject.hpp"
 
 namespace kparity::parity {
 
 namespace {
-
-using result::Verdict;
-
-Verdict verdict_of(emulate::FindingKind kind) {
-  using enum emulate::FindingKind;
-  switch (kind) {
-    case barrier: return Verdict::barrier;
-    case limit: return Verdict::limit;
-    case bounds: return Verdict::bounds;
-    case race: return Verdict::race;
-    case uninitialised: return Verdict::uninitialised;
-    case undefined: return Verdict::undefined;
-    case trap: return Verdict::crashed;
-    case hang: return Verdict::timeout;
-  }
-  return Verdict::broken;
-}
-
-std::optional<RunFinding> finding_of(const std::vector<emulate::Finding>& findings) {
-  if (findings.empty()) return std::nullopt;
-  RunFinding found{verdict_of(findings.front().kind), to_string(findings.front()), {}};
-  for (std::size_t i = 1; i < findings.size(); ++i) found.details.push_back(to_string(findings[i]));
-  return found;
-}
 
 /// All that lives as long as the subject.
 struct Emulated {

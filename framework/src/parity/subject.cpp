@@ -124,6 +124,7 @@ std::string_view usual_place(std::string_view implementation) {
 Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place,
                      DeviceLayout layout) {
   if (place == "emulated") return emulated_subject(kernel);
+  if (place == "checked") return checked_subject(kernel);
   if (implementation == cuda_name) return device_subject(kernel, layout);
   return host_subject(std::string(implementation), kernel.host(implementation));
 }

@@ -63,8 +63,11 @@ Subject device_subject(const Kernel& kernel, DeviceLayout layout = DeviceLayout:
 /// no emulation, RuntimeFailure if it does not compile.
 Subject emulated_subject(const Kernel& kernel);
 
-/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated"; empty for the usual one. Throws
-/// ImplementationUnavailable, RuntimeFailure.
+/// The same under the checker of races, bounds and uninitialised reads.
+Subject checked_subject(const Kernel& kernel);
+
+/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated", "checked"; empty for the usual
+/// one. Throws ImplementationUnavailable, RuntimeFailure.
 Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place = {},
                      DeviceLayout layout = DeviceLayout::arena);
 

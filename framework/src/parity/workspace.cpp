@@ -74,6 +74,7 @@ void Workspace::place_arrays(const CaseData& data) {
 
 void Workspace::prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison) {
   place_arrays(data);
+  plan_ = data.plan;
   guard_byte_ = static_cast<std::uint8_t>(poison.byte ^ 0x3c);
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
     const auto& bytes = arrays_[i];

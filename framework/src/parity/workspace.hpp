@@ -57,6 +57,9 @@ class Workspace {
   /// Makes the argument of one array point elsewhere, to a copy of that array alone.
   void point_at(std::size_t array, void* copy) { write_pointer(array, copy); }
 
+  /// The arrays of the case that was prepared last; valid as long as its CaseData holds that case.
+  std::span<const generate::ArrayPlan> plan() const { return plan_; }
+
   /// What an Entry takes.
   void** arguments() { return arguments_.data(); }
 
@@ -80,6 +83,7 @@ class Workspace {
   std::vector<std::byte> memory_;
   std::byte* first_byte_ = nullptr;  // in memory_, aligned
   std::size_t used_ = 0;             // from there
+  std::span<const generate::ArrayPlan> plan_;
   std::vector<std::span<std::byte>> arrays_;
   struct Role {
     bool is_input, is_scratch;

@@ -43,9 +43,10 @@ Outcome blank(const Check& check) {
   outcome.kernel = check.source->folder.name;
   outcome.check = check.kind;
   outcome.implementation = check.implementation;
-  outcome.place = check.kind == "compile"    ? "host"
-                  : check.kind == "emulated" ? "emulated"
-                                             : place_of(check.implementation);
+  const bool on_cpu = check.kind == "emulated" || check.kind == "checked";  // these kinds are named like their place
+  outcome.place = on_cpu                       ? check.kind
+                  : check.kind == "compile" ? "host"
+                                            : place_of(check.implementation);
   return outcome;
 }
 
@@ -95,8 +96,9 @@ std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& so
     if (wanted.implementations.empty() && wants(wanted.places, "host")) checks.push_back({source, "signature", ""});
     if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, "host"))
       checks.push_back({source, "compile", std::string(cuda_name)});
-    if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, "emulated"))
-      checks.push_back({source, "emulated", std::string(cuda_name)});
+    for (const char* place : {"emulated", "checked"})
+      if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, place))
+        checks.push_back({source, place, std::string(cuda_name)});
     const auto before = checks.size();
     for (const auto& name : implementations_of(*source))
       if (name != reference_name && wants(wanted.implementations, name) && wants(wanted.places, place_of(name)))

@@ -28,6 +28,9 @@ struct BuildFlavour {
   bool links_apart = false;  // compile flags are not to be seen by the linker (-fsanitize=thread)
 };
 
+/// Whether kernels are compiled with clang, whose flags differ from those of gcc.
+bool compiles_with_clang();
+
 /// The shared object of one kernel, from the cache or compiled now. Throws CannotEmulate (an ImplementationUnavailable)
 /// with file and line for what has no emulation, CompileError with the compiler's words.
 std::string compile_emulation(const std::string& kernel, const CudaSource& source,

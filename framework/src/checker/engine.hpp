@@ -1,0 +1,209 @@
+// The checker at work: every access of a kernel comes in here, is looked up, tested against extents, written bytes and
+// earlier accesses, and remembered.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cell.hpp"
+#include "findings.hpp"
+#include "images.hpp"
+#include "kparity/checker/checker.hpp"
+#include "kparity/hooks.h"
+#include "order.hpp"
+#include "races.hpp"
+#include "space.hpp"
+
+namespace kparity::checker {
+
+enum class Does { read, write };
+
+/// A place of code as an access brings it: a return address, or a site that the kernel named.
+struct CodePlace {
+  std::uintptr_t address = 0;  // of code of the kernel's library in any case
+  std::uint32_t site = 0;
+  bool is_site = false;
+
+  std::uint32_t code() const { return is_site ? site : static_cast<std::uint32_t>(address); }
+  std::uint16_t flags() const { return is_site ? access_at_site : 0; }
+  Code key() const { return {code(), is_site}; }
+};
+
+class Engine {
+ public:
+  explicit Engine(const Options& options);
+
+  /// A plain access of the kernel, or a volatile one; `code` is the return address of the callback.
+  template <Does does>
+  void access(std::uintptr_t address, std::size_t size, std::uintptr_t code, std::uint16_t flags = 0);
+  /// A volatile access. One that only repeats itself lets other threads run.
+  void volatile_access(std::uintptr_t address, std::size_t size, std::uintptr_t code, Does does);
+  /// An atomic access that is about to happen. Of a compare-and-exchange nothing is remembered yet.
+  void atomic(std::uintptr_t address, std::size_t size, KparityAtomicKind kind, Scope scope, const CodePlace& place);
+  /// The compare-and-exchange of the running thread has happened.
+  void compared(bool wrote);
+
+  void launch_begin(const KparityLaunch& launch);
+  void launch_end();
+  void block_end();
+  void barrier();
+  void thread_exit();
+
+  /// The table that kernels call the checker through, which they may read.
+  const KparityHooks* hooks = nullptr;
+  Space space;
+  Order order;
+  Findings findings;
+  /// The engine whose launch runs, which is the one that the callbacks call; null between launches.
+  static Engine* running;
+
+ private:
+  /// A read that races with an atomic only, of a thread that may be about to compare and exchange there.
+  struct Held {
+    bool active = false;
+    std::uint16_t thread = 0;
+    std::uint32_t stamp = 0, barrier_stamp = 0;
+    std::uintptr_t address = 0;
+    std::size_t size = 0;
+    CodePlace place;
+    Conflict conflict;
+  };
+  /// An atomic operation whose outcome is not known yet.
+  struct Begun {
+    std::uintptr_t address = 0;
+    std::size_t size = 0;
+    Scope scope = Scope::device;
+    CodePlace place;
+  };
+
+  std::uint32_t floor_of(const Array& array) const {
+    return array.kind == Kind::shared ? order.block_start : order.launch_start;
+  }
+  template <typename Judge>
+  Conflict visit(Array& array, std::uintptr_t address, std::size_t size, Judge judge);
+  void note_written(Array& array, std::size_t offset, std::size_t size);
+  bool is_written(const Array& array, std::size_t offset, std::size_t size) const;
+  void remember(Array& array, const Begun& atomic, bool reads, bool writes);
+
+  Array* outside(std::uintptr_t address, std::size_t size, const char* what, const CodePlace& place);
+  void out_of_bounds(const Array& array, std::uintptr_t address, std::size_t size, const char* what,
+                     const CodePlace& place);
+  void not_written(const Array& array, std::uintptr_t address, const CodePlace& place);
+  void race(std::uintptr_t address, std::size_t size, const char* what, const CodePlace& place,
+            const Conflict& conflict);
+  void report_race(const Held& access, const char* what);
+  void let_go(Held& held);
+  void let_all_go();
+  [[noreturn]] void abandon();
+  Party party(Code code, std::uint16_t thread, std::uint32_t stamp) const;
+
+  Options options_;
+  Pools pools_;
+  Races races_;
+  Images images_;
+  KparityLaunch launch_{};
+  std::uintptr_t context_begin_ = 0;
+  std::vector<Held> held_;  // by thread
+  unsigned held_count_ = 0;
+  Begun begun_;
+  std::uintptr_t last_code_ = 0;  // of a plain access of this launch
+  std::uintptr_t spin_code_ = 0, spin_address_ = 0;
+  unsigned spins_ = 0;
+};
+
+/// The granule that suits an access: accesses of a kernel to an array are mostly of one size.
+inline std::uint8_t shift_for(std::size_t size) {
+  if (size % 8 == 0) return 3;
+  if (size % 4 == 0) return 2;
+  return size % 2 == 0 ? 1 : 0;
+}
+
+inline bool Engine::is_written(const Array& array, std::size_t offset, std::size_t size) const {
+  const std::size_t bit = offset % 8;
+  if (bit + size <= 8) {
+    const unsigned mask = ((1u << size) - 1) << bit;
+    return (array.written[offset / 8] & mask) == mask;
+  }
+  // Copies of structs take their padding along; they count as written if any byte of them was.
+  return size > 16 ? any_bit(array.written, offset, size) : all_bits(array.written, offset, size);
+}
+
+inline void Engine::note_written(Array& array, std::size_t offset, std::size_t size) {
+  const std::size_t bit = offset % 8;
+  if (bit + size <= 8) {
+    array.written[offset / 8] = static_cast<std::uint8_t>(array.written[offset / 8] | ((1u << size) - 1) << bit);
+  } else {
+    set_bits(array.written, offset, size, true);
+  }
+}
+
+/// Applies `judge(cell)` to the cells of a range, whole ones or single bytes; the first conflict is the answer.
+template <typename Judge>
+Conflict Engine::visit(Array& array, std::uintptr_t address, std::size_t size, Judge judge) {
+  Conflict first;
+  const auto look = [&](Cell& cell) {
+    const Conflict conflict = judge(cell);
+    if (conflict && !first) first = conflict;
+  };
+  if (!array.touched) {
+    array.touched = true;
+    array.shift = shift_for(size);
+  }
+  const std::size_t granule = std::size_t{1} << array.shift;
+  const std::size_t offset = address - array.begin;
+  const std::size_t end = offset + size;
+  for (std::size_t at = offset; at < end;) {
+    const std::size_t index = at >> array.shift;
+    const std::size_t cell_begin = index << array.shift;
+    const std::size_t part_end = end < cell_begin + granule ? end : cell_begin + granule;
+    Cell& cell = array.cells[index];
+    const bool whole = part_end - at == granule;
+    const std::uint32_t floor = floor_of(array);
+    const Extra* extra = cell.extra == 0 ? nullptr : pools_.find(cell, floor);
+    if (whole && (extra == nullptr || !extra->split)) {
+      look(cell);
+    } else {
+      ByteCells& bytes = races_.split(cell, floor);
+      for (std::size_t i = at - cell_begin; i < part_end - cell_begin; ++i) look(bytes.cell[i]);
+    }
+    at = part_end;
+  }
+  return first;
+}
+
+template <Does does>
+inline void Engine::access(std::uintptr_t address, std::size_t size, std::uintptr_t code, std::uint16_t flags) {
+  last_code_ = code;
+  Array* array = space.find(address);
+  std::size_t offset = array == nullptr ? 0 : address - array->begin;
+  if (array == nullptr || offset >= array->size || size > array->size - offset) [[unlikely]] {
+    if (address - context_begin_ < launch_.context_bytes) return;  // threadIdx and the like
+    array = outside(address, size, does == Does::read ? "read" : "write", {code});
+    if (array == nullptr) return;
+    offset = address - array->begin;
+  }
+  if (array->written != nullptr) {
+    if constexpr (does == Does::write) {
+      note_written(*array, offset, size);
+    } else if (!is_written(*array, offset, size)) [[unlikely]] {
+      not_written(*array, address, {code});
+    }
+  }
+  const std::uint32_t floor = floor_of(*array);
+  const auto short_code = static_cast<std::uint32_t>(code);
+  if constexpr (does == Does::write) {
+    const Conflict conflict =
+        visit(*array, address, size, [&](Cell& cell) { return races_.write(cell, floor, short_code, flags); });
+    if (conflict) [[unlikely]]
+      race(address, size, "write", {code}, conflict);
+  } else {
+    const bool hold = options_.tolerate_cas_loops;
+    const Conflict conflict =
+        visit(*array, address, size, [&](Cell& cell) { return races_.read(cell, floor, short_code, flags, hold); });
+    if (conflict) [[unlikely]]
+      race(address, size, "read", {code}, conflict);
+  }
+}
+
+}  // namespace kparity::checker

@@ -1,0 +1,96 @@
+// Runs the symboliser that comes with the compiler. Its process costs milliseconds, but only for places that are
+// reported.
+#include "symbols.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+extern char** environ;
+
+namespace kparity::checker {
+
+namespace {
+
+/// What a program prints, empty if it cannot be started or fails.
+std::string output_of(std::vector<std::string> command) {
+  int pipe_ends[2];
+  if (pipe2(pipe_ends, O_CLOEXEC) != 0) return "";
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  pid_t child = 0;
+  const bool started = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) == 0;
+  posix_spawn_file_actions_destroy(&actions);
+  close(pipe_ends[1]);
+  std::string output;
+  std::array<char, 1024> part{};
+  for (ssize_t got = 0; started && (got = read(pipe_ends[0], part.data(), part.size())) > 0;) {
+    output.append(part.data(), static_cast<std::size_t>(got));
+  }
+  close(pipe_ends[0]);
+  int status = 0;
+  if (!started || waitpid(child, &status, 0) < 0 || status != 0) return "";
+  return output;
+}
+
+SourcePlace innermost(const std::vector<SourcePlace>& frames, const std::vector<std::string>& prelude) {
+  for (const SourcePlace& frame : frames) {
+    const bool in_prelude = std::any_of(prelude.begin(), prelude.end(), [&](const std::string& part) {
+      return frame.file.find(part) != std::string::npos;
+    });
+    if (!in_prelude) return frame;
+  }
+  return frames.empty() ? SourcePlace{} : frames.front();
+}
+
+}  // namespace
+
+std::vector<SourcePlace> parse_frames(const std::string& output) {
+  std::vector<SourcePlace> frames;
+  for (std::size_t begin = 0; begin < output.size();) {
+    const std::size_t end = std::min(output.find('\n', begin), output.size());
+    std::string line = output.substr(begin, end - begin);
+    begin = end + 1;
+    line = line.substr(0, line.find(" (discriminator"));
+    const std::size_t colon = line.rfind(':');
+    if (colon == std::string::npos || colon == 0 || line.starts_with("??")) continue;
+    const auto number = static_cast<unsigned>(std::strtoul(line.c_str() + colon + 1, nullptr, 10));
+    if (number != 0) frames.push_back({line.substr(0, colon), number});
+  }
+  return frames;
+}
+
+const SourcePlace& Symbols::at(std::uintptr_t address) {
+  const auto [entry, is_new] = known_.try_emplace(address);
+  SourcePlace& place = entry->second;
+  if (!is_new) return place;
+  Dl_info library{};
+  if (dladdr(reinterpret_cast<void*>(address), &library) == 0 || library.dli_fname == nullptr) return place;
+  // Both compilers make position-independent code by default, whose addresses count from where it was loaded.
+  std::array<char, 32> offset{};
+  std::snprintf(offset.data(), offset.size(), "0x%zx",
+                static_cast<std::size_t>(address - reinterpret_cast<std::uintptr_t>(library.dli_fbase)));
+  const std::string file = library.dli_fname;
+  std::vector<SourcePlace> frames = parse_frames(output_of({"addr2line", "-i", "-e", file, offset.data()}));
+  if (frames.empty()) {
+    frames = parse_frames(output_of(
+        {"llvm-symbolizer", "--output-style=GNU", "--functions=none", "--inlines", "-e", file, offset.data()}));
+  }
+  place = innermost(frames, prelude_);
+  if (place.file.empty()) place.file = file;
+  return place;
+}
+
+}  // namespace kparity::checker

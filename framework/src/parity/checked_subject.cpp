@@ -1,0 +1,95 @@
+// The `.cu` on the CPU under the checker: its arrays live in emulated device memory with exact extents and names, and
+// outputs count as never written.
+#include <memory>
+#include <vector>
+
+#include "kparity/checker/checker.hpp"
+#include "kparity/emulate/emulate.hpp"
+#include "kparity/error.hpp"
+#include "launch_findings.hpp"
+#include "subject.hpp"
+
+namespace kparity::parity {
+
+namespace {
+
+emulate::BuildFlavour checked_flavour() {
+  const auto compiler = emulate::compiles_with_clang() ? checker::Compiler::clang : checker::Compiler::gcc;
+  emulate::BuildFlavour flavour = {"checked", checker::compile_flags(compiler), checker::link_flags(), true};
+  flavour.compile_flags.push_back("-DKPARITY_CHECKED");
+  return flavour;
+}
+
+/// All that lives as long as the subject.
+struct Checked {
+  explicit Checked(const Kernel& of)
+      : kernel(of),
+        code(emulate::compile_emulation(of.definition().name, *of.definition().cuda, of.definition().instantiations,
+                                        checked_flavour()),
+             of.definition().instantiations),
+        checker({.close_device_memory = false, .prelude = {emulate::emulation_folder()}}),
+        device(&checker.hooks()) {}
+
+  Kernel kernel;
+  emulate::EmulatedKernel code;
+  checker::Checker checker;
+  emulate::Emulator device;
+  emulate::EmulationOptions options;
+};
+
+/// The arrays of a workspace on the emulated device, for one run.
+class DeviceArrays {
+ public:
+  DeviceArrays(checker::Checker& checker, Workspace& workspace) : checker_(checker), workspace_(workspace) {
+    for (std::size_t i = 0; i < workspace.plan().size(); ++i) {
+      const generate::ArrayPlan& plan = workspace.plan()[i];
+      const auto host = workspace.array(i);
+      void* const array = checker.allocate(host.size(), {plan.name, size_of(plan.dtype), false});
+      arrays_.push_back(array);
+      checker.copy_in(array, host.data(), host.size());
+      if (!plan.is_input) checker.forget_written(array, host.size());  // it holds poison only
+      workspace.point_at(i, array);
+    }
+  }
+  ~DeviceArrays() {
+    for (void* const array : arrays_) checker_.free(array);
+  }
+  DeviceArrays(const DeviceArrays&) = delete;
+  DeviceArrays& operator=(const DeviceArrays&) = delete;
+
+  void copy_back() {
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+      const auto host = workspace_.array(i);
+      checker_.copy_out(host.data(), arrays_[i], host.size());
+    }
+  }
+
+ private:
+  checker::Checker& checker_;
+  Workspace& workspace_;
+  std::vector<void*> arrays_;
+};
+
+}  // namespace
+
+Subject checked_subject(const Kernel& kernel) {
+  if (!checker::has_callbacks())
+    throw ImplementationUnavailable("the place 'checked' needs a kparity that was not built with -fsanitize=thread");
+  const auto checked = std::make_shared<Checked>(kernel);
+  Subject subject;
+  subject.name = cuda_name;
+  subject.set_order = [checked](bool reversed) {
+    checked->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
+  };
+  subject.run = [checked](std::size_t instantiation, Workspace& workspace) {
+    const LaunchShape shape = checked->kernel.launch_shape(instantiation, workspace.arguments());
+    DeviceArrays arrays(checked->checker, workspace);
+    const emulate::LaunchResult result =
+        checked->device.launch(checked->code, instantiation, shape, workspace.arguments(), checked->options);
+    arrays.copy_back();
+    return finding_of(result.findings);
+  };
+  return subject;
+}
+
+}  // namespace kparity::parity
