@@ -33,7 +33,7 @@ step() {
 } | tee "$results/machine.txt"
 
 cmake -S . -B build/gpu -G Ninja -DCMAKE_BUILD_TYPE=Release >"$results/configure.txt"
-step build cmake --build build/gpu --parallel "$jobs"
+step build cmake --build build/gpu --parallel "$jobs" -- -k 0
 kparity=build/gpu/kparity
 step list "$kparity" list specs
 step check "$kparity" check specs --place device --cases "$cases"
