@@ -82,7 +82,7 @@ Subject checked_subject(const Kernel& kernel) {
     checked->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };
   subject.run = [checked](std::size_t instantiation, Workspace& workspace) {
-    const LaunchShape shape = checked->kernel.launch_shape(instantiation, workspace.arguments());
+    const LaunchShape shape = checked->kernel.launch_shape_erased(instantiation, workspace.arguments());
     DeviceArrays arrays(checked->checker, workspace);
     const emulate::LaunchResult result =
         checked->device.launch(checked->code, instantiation, shape, workspace.arguments(), checked->options);
