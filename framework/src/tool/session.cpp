@@ -134,14 +134,14 @@ std::vector<Outcome> run_checks(const Workplace& workplace, const std::vector<Ch
       done(i, nothing_to_compare_with(check));
     } else if (check.kind == "compile") {
       done(i, parity::check_cuda_compile(*check.source->spec, workplace.catalog->at(check.source->folder.name)));
-    } else if (check.kind != "parity" && check.kind != "emulated") {
-      const std::string& kernel = check.source->folder.name;
-      done(i, parity::check_with_sanitizer({&*check.source->spec, &workplace.catalog->at(kernel), check.implementation},
-                                           check.kind, device_check(kernel)));
-    } else {
+    } else if (check.kind == "parity" || check.kind == "emulated" || check.kind == "checked") {
       tasks.push_back({&*check.source->spec, &workplace.catalog->at(check.source->folder.name), check.implementation,
                        blank(check).place});
       task_check.push_back(i);
+    } else {  // a tool of compute-sanitizer
+      const std::string& kernel = check.source->folder.name;
+      done(i, parity::check_with_sanitizer({&*check.source->spec, &workplace.catalog->at(kernel), check.implementation},
+                                           check.kind, device_check(kernel)));
     }
   }
   const auto parity_outcomes = parity::check_all(tasks, options, jobs, finished);
