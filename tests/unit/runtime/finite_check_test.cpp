@@ -94,7 +94,8 @@ TEST_F(FiniteCheck, an_output_of_unknown_extent_is_refused_before_the_launch) {
 }
 
 TEST_F(FiniteCheck, case_68_the_field_of_a_structure_is_named) {
-  KernelDefinition definition = define("push", {host<&push>()}, {.host = {.parameters = {"p"}, .outputs = std::vector<ParameterChoice>{}}});
+  KernelDefinition definition =
+      define("push", {host<&push>()}, {.host = {.parameters = {"p"}, .outputs = std::vector<ParameterChoice>{}}});
   const auto field = [](const char* name, ParameterKind kind, DType dtype) {
     Parameter out;
     out.name = name;
