@@ -10,13 +10,16 @@ namespace kparity {
 namespace detail {
 
 void set_described_array(Argument& argument, const ArrayRef& array, const void* object, DescribeFunction describe) {
-  const std::int64_t count = has_extent(array) ? element_count(array) : unknown_extent;
+  // The usual array has one axis without gaps and nothing to compute. Its bytes are so few that they fit 64 bits.
+  const bool is_simple = array.rank == 1 && array.strides[0] == 1 && array.shape[0] >= unknown_extent &&
+                         array.shape[0] < std::int64_t{1} << 56;
+  const std::int64_t count = is_simple ? array.shape[0] : has_extent(array) ? element_count(array) : unknown_extent;
   set_array(argument, array.data, count, code_of(ArgumentKind::array, array.dtype));
   argument.leading = array.rank == 0 ? 0 : array.shape[0];
   argument.device = array.device;
   if (array.is_const) argument.code |= const_bit;
   if (array.place == Place::device) argument.code |= device_bit;
-  if (!is_contiguous(array)) argument.code |= strided_bit;
+  if (!is_simple && !is_contiguous(array)) argument.code |= strided_bit;
   argument.code |= described_bit;
   argument.object = object;
   argument.describe = describe;

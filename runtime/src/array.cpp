@@ -149,14 +149,8 @@ std::string to_string(const ArrayRef& array) {
 namespace detail {
 
 ArrayRef shaped(ArrayRef flat, const Shape& shape) {
-  const bool is_empty = checked_count({shape.begin(), shape.end()}, size_of(flat.dtype)) == 0;
-  flat.rank = static_cast<std::uint8_t>(shape.rank());
-  std::int64_t stride = 1;
-  for (std::size_t axis = shape.rank(); axis-- > 0;) {
-    flat.shape[axis] = shape[axis];
-    flat.strides[axis] = stride;
-    if (!is_empty) stride *= shape[axis];  // the strides of an empty array are never used, but could overflow
-  }
+  checked_count({shape.begin(), shape.end()}, size_of(flat.dtype));
+  set_axes(flat, shape);
   return flat;
 }
 

@@ -18,9 +18,17 @@ bool has_device_argument(std::span<const Argument> arguments) {
                      [](const Argument& argument) { return (argument.code & device_bit) != 0; });
 }
 
+// The call says nothing about the shape of its launch, a stream at most: then the kernel's rule settles it, whose block
+// was checked when the kernel was made.
+bool leaves_shape_to_rule(const CallContext& context) {
+  const LaunchOptions* const launch = context.launch;
+  return launch == nullptr || (!launch->threads.is_given() && !launch->grid.is_given() && !launch->block.is_given() &&
+                               !launch->shared_memory);
+}
+
 // The launch options of a call, also where nothing is launched.
 void check_options(const CallContext& context) {
-  if (context.launch == nullptr) return;
+  if (leaves_shape_to_rule(context)) return;
   check_launch_options(state_of(context.kernel).label,
                        merged(*context.launch, state_of(context.kernel).default_launch));
 }
@@ -59,10 +67,16 @@ LaunchOptions launch_by_rule(const CallContext& context, const CallArguments& ar
   return options;
 }
 
-LaunchShape bound_shape(const CallContext& context, const CallArguments& arguments) {
+LaunchShape bound_shape(const CallContext& context, std::size_t instantiation, std::span<const Argument> erased,
+                        void** values) {
+  const KernelState& kernel = state_of(context.kernel);
+  if (leaves_shape_to_rule(context)) {
+    if (const auto shape = shape_of(kernel.plain_launches.at(instantiation), values)) return *shape;
+  }
+  const CallArguments arguments(kernel.definition.instantiations[instantiation], erased, values);
   LaunchOptions options = launch_by_rule(context, arguments);
   if (context.launch != nullptr) options = merged(*context.launch, options);
-  return launch_shape(state_of(context.kernel).label, options);
+  return launch_shape(kernel.label, options);
 }
 
 void call_on_host(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
@@ -88,8 +102,7 @@ bool checks_finite(const CallContext& context) {
 void launch_bound(const CallContext& context, std::size_t instantiation, std::span<const Argument> arguments,
                   void** values) {
   const KernelState& kernel = state_of(context.kernel);
-  const Signature& signature = kernel.definition.instantiations[instantiation];
-  const LaunchShape shape = bound_shape(context, {signature, arguments, values});
+  const LaunchShape shape = bound_shape(context, instantiation, arguments, values);
   if (!shape.is_empty()) {
     launch_on_device({.kernel = kernel,
                       .instantiation = instantiation,
@@ -195,15 +208,15 @@ LaunchShape shape_of_call(const CallContext& context, Argument* arguments, void*
   const std::span<Argument> all(arguments, count);
   check_size_is_known(context);
   check_options(context);
-  const Signature& signature = kernel.definition.instantiations[bind(kernel.table, all, ArraySide::any)];
+  const std::size_t instantiation = bind(kernel.table, all, ArraySide::any);
   ViewValues views;
-  if (kernel.has_views) views.place(signature, all, values);
-  return bound_shape(context, {signature, all, values});
+  if (kernel.has_views) views.place(kernel.definition.instantiations[instantiation], all, values);
+  return bound_shape(context, instantiation, all, values);
 }
 
 LaunchShape shape_of_typed_call(const CallContext& context, std::size_t instantiation, void** values) {
   check_size_is_known(context);
-  return bound_shape(context, {state_of(context.kernel).definition.instantiations.at(instantiation), {}, values});
+  return bound_shape(context, instantiation, {}, values);
 }
 
 }  // namespace kparity::detail

@@ -86,14 +86,19 @@ bool debugs(const KernelState& kernel) {
   return kernel.definition.debug.value_or(cuda_debug());
 }
 
-device::CompileRequest compile_request(const KernelState& kernel, int device) {
+device::CompileRequest compile_request(const KernelState& kernel, int device, bool debug) {
   device::CompileRequest request;
   request.kernel = kernel.definition.name;
   request.source = &*kernel.definition.cuda;
   request.instantiations = kernel.definition.instantiations;
   request.device = device;
-  request.debug = debugs(kernel);
+  request.debug = debug;
   return request;
+}
+
+const device::Program& compiled_program(const KernelState& kernel, int device, bool debug) {
+  if (const device::Program* program = kernel.programs.find(device, debug)) return *program;
+  return kernel.programs.get(compile_request(kernel, device, debug));
 }
 
 // Launches and waits, unless the stream is captured: then neither waiting nor looking at memory is possible.
@@ -119,18 +124,18 @@ int current_device(const KernelState& kernel) {
 }
 
 const device::Program& compiled_program(const KernelState& kernel, int device) {
-  if (const device::Program* program = kernel.programs.find(device, debugs(kernel))) return *program;
-  return kernel.programs.get(compile_request(kernel, device));
+  return compiled_program(kernel, device, debugs(kernel));
 }
 
 void recompile_program(const KernelState& kernel, int device) {
-  kernel.programs.renew(compile_request(kernel, device));
+  kernel.programs.renew(compile_request(kernel, device, debugs(kernel)));
 }
 
 void launch_on_device(const DeviceCall& call) {
   device::Device& device = usable_device(call.kernel);
   const int current = device.current();
-  const device::LoadedKernel& loaded = compiled_program(call.kernel, current).kernels[call.instantiation];
+  const bool debug = debugs(call.kernel);
+  const device::LoadedKernel& loaded = compiled_program(call.kernel, current, debug).kernels[call.instantiation];
   check_device_limits(call.kernel, device, current, call.shape, loaded);
   check_devices(call, current);
   check_stream(call, device, current);
@@ -142,7 +147,7 @@ void launch_on_device(const DeviceCall& call) {
   request.stream = call.stream;
   request.arguments = call.values;
   request.device = current;
-  if (call.checks_finite || debugs(call.kernel)) {
+  if (call.checks_finite || debug) {
     launch_and_look(call, device, request);
   } else {
     device.launch(request);

@@ -122,6 +122,9 @@ KernelState::KernelState(KernelDefinition d)
   follows_arrays = definition.dispatch == Dispatch::arrays;
   const std::vector<Parameter>& parameters = definition.instantiations.front().parameters;
   has_views = std::any_of(parameters.begin(), parameters.end(), [](const Parameter& p) { return p.view_rank != 0; });
+  for (const Signature& signature : definition.instantiations) {
+    plain_launches.push_back(plain_launch(definition.launch, signature));
+  }
   for (std::size_t i = 0; i < hosts.size(); ++i) hosts[i].bind(definition.hosts[i], definition.instantiations.size());
 }
 

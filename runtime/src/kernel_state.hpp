@@ -11,6 +11,7 @@
 #include "device_programs.hpp"
 #include "host_slot.hpp"
 #include "kparity/kernel.hpp"
+#include "plain_launch.hpp"
 
 namespace kparity::detail {
 
@@ -34,7 +35,8 @@ struct KernelState : KernelFront {
   const KernelDefinition definition;
   std::string label;  // the name in messages: with the catalogue's name if that is another
   BindingTable table;
-  LaunchOptions default_launch;  // the block of the launch rule
+  LaunchOptions default_launch;             // the block of the launch rule
+  std::vector<PlainLaunch> plain_launches;  // one per instantiation
   bool has_views = false;
   mutable std::vector<HostSlot> hosts;  // in preference order
   mutable DevicePrograms programs;

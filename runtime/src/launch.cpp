@@ -9,7 +9,6 @@ namespace kparity {
 namespace {
 
 constexpr std::array<std::int64_t, 3> max_block{1024, 1024, 64};
-constexpr std::array<std::int64_t, 3> max_grid{2147483647, 65535, 65535};
 constexpr std::array<char, 3> axis_names{'x', 'y', 'z'};
 
 template <class... Part>

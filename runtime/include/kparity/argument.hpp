@@ -251,6 +251,10 @@ void erase(Argument& argument, T& value) {
     set_array(argument, value, unknown_extent, array_code<std::remove_pointer_t<Value>>());
   } else if constexpr (ContiguousMemory<T>) {
     set_array(argument, std::data(value), static_cast<std::int64_t>(std::size(value)), array_code<ElementOf<T>>());
+  } else if constexpr (std::is_same_v<Value, ArrayRef>) {
+    // In place: copying one just after its parts were stored would stall.
+    set_described_array(argument, value, &value,
+                        [](const void* object) { return *static_cast<const ArrayRef*>(object); });
   } else if constexpr (ArrayLike<T>) {
     set_described_array(argument, array_ref(value), &value,
                         [](const void* object) { return array_ref(*const_cast<T*>(static_cast<const T*>(object))); });

@@ -157,6 +157,19 @@ inline constexpr bool is_span = false;
 template <class T, std::size_t N>
 inline constexpr bool is_span<std::span<T, N>> = true;
 
+/// Gives a description the axes of a contiguous array, whose shape must have been checked.
+inline void set_axes(ArrayRef& array, const Shape& shape) noexcept {
+  bool is_empty = false;
+  for (const std::int64_t extent : shape) is_empty = is_empty || extent == 0;
+  array.rank = static_cast<std::uint8_t>(shape.rank());
+  std::int64_t stride = 1;
+  for (std::size_t axis = shape.rank(); axis-- > 0;) {
+    array.shape[axis] = shape[axis];
+    array.strides[axis] = stride;
+    if (!is_empty) stride *= shape[axis];  // the strides of an empty array are never used, but could overflow
+  }
+}
+
 ArrayRef shaped(ArrayRef flat, const Shape& shape);
 ArrayRef shaped(ArrayRef flat, const Shape& shape, const Shape& strides);
 
@@ -294,8 +307,8 @@ requires(!std::is_const_v<T>) class Array {
   Place place() const noexcept { return buffer_.place(); }
   int device() const noexcept { return buffer_.device(); }
 
-  ArrayRef array_ref() { return kparity::array_ref(data(), shape_, place(), device()); }
-  ArrayRef array_ref() const { return kparity::array_ref(data(), shape_, place(), device()); }
+  ArrayRef array_ref() { return described(data()); }
+  ArrayRef array_ref() const { return described(data()); }
 
   /// The elements of a host array. Throws TypeMismatch for a device array.
   std::span<T> values() { return array_ref().template as<T>(); }
@@ -309,6 +322,13 @@ requires(!std::is_const_v<T>) class Array {
   }
 
  private:
+  template <class Element>
+  ArrayRef described(Element* elements) const {
+    ArrayRef array = detail::flat(elements, unknown_extent, place(), device());
+    detail::set_axes(array, shape_);
+    return array;
+  }
+
   struct Copied {};
   Array(const ArrayRef& values, Copied, Place place, CallSite where) : Array(shape_of(values), place) {
     detail::require_dtype(values, dtype_of<T>);

@@ -69,6 +69,7 @@ struct LaunchShape {
 
 /// The limits that hold on every device and are checked everywhere; those of one device come at the launch.
 inline constexpr std::int64_t max_threads_per_block = 1024;
+inline constexpr std::array<std::int64_t, 3> max_grid{2147483647, 65535, 65535};
 
 /// Rounds `threads` up to whole blocks. A 1-dimensional block is padded with ones to the rank of the threads. Throws
 /// TypeMismatch if threads and grid are both given; InvalidArgument if neither is, for another difference of rank, more
