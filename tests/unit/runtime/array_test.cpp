@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "kparity/devices.hpp"
@@ -127,6 +128,18 @@ TEST(ArrayRef, gives_typed_access_only_where_it_is_right) {
   EXPECT_THROW(device_pointer(x.data(), 3).as<double>(), TypeMismatch);
   EXPECT_THROW(array_ref(x.data(), {2}, {2}).as<double>(), TypeMismatch);
   EXPECT_THROW(array_ref(x.data()).as<double>(), InvalidArgument);
+}
+
+TEST(Array, describes_itself_as_array_ref_describes_its_memory) {
+  for (const Shape& shape : {Shape(5), Shape(0), Shape{}, Shape{3, 4}, Shape{2, 0, 7}, Shape{2, 3, 1, 4, 1, 2, 2, 1}}) {
+    Array<float> array(shape);
+    const ArrayRef own = array.array_ref(), wanted = array_ref(array.data(), shape);
+    EXPECT_EQ(own.data, wanted.data);
+    EXPECT_EQ(shape_of(own), shape);
+    EXPECT_EQ(strides_of(own), strides_of(wanted)) << to_string(wanted);
+    EXPECT_FALSE(own.is_const);
+    EXPECT_TRUE(std::as_const(array).array_ref().is_const);
+  }
 }
 
 TEST(Copy, follows_strides_in_both_arrays) {

@@ -133,6 +133,24 @@ TEST(CudaSide, the_launch_rule_gives_the_size_and_the_call_overrides_it) {
   EXPECT_EQ(device->compilations("axpy"), 1);
 }
 
+TEST(CudaSide, an_array_with_an_impossible_extent_is_refused) {
+  FakeDeviceScope device;
+  device->add_kernel("axpy", run_axpy);
+  const BackendScope cuda(Backend::cuda);
+  KernelOptions options;
+  options.launch = one_thread_per_element();
+  const Kernel axpy = ported(std::move(options));
+  Array<double> y(Shape(3), Place::device);
+  const auto with_extent = [&](std::int64_t extent) {
+    return message_from<InvalidArgument>([&] { axpy(0.0, device_pointer(y.data(), extent), y, 3); });
+  };
+  EXPECT_EQ(with_extent(3), "no exception");
+  EXPECT_EQ(with_extent(unknown_extent), "no exception");
+  EXPECT_EQ(with_extent(-2), "an array has the negative extent -2");
+  EXPECT_EQ(with_extent(INT64_MAX), "the extents of an array overflow 64 bits");
+  EXPECT_EQ(with_extent(INT64_MAX / 8 + 1), "the extents of an array overflow 64 bits");
+}
+
 TEST(CudaSide, threads_may_come_from_a_function_of_the_arguments) {
   FakeDeviceScope device;
   device->add_kernel("axpy", run_axpy);
