@@ -44,9 +44,7 @@ Outcome blank(const Check& check) {
   outcome.check = check.kind;
   outcome.implementation = check.implementation;
   const bool on_cpu = check.kind == "emulated" || check.kind == "checked";  // these kinds are named like their place
-  outcome.place = on_cpu                       ? check.kind
-                  : check.kind == "compile" ? "host"
-                                            : place_of(check.implementation);
+  outcome.place = on_cpu ? check.kind : check.kind == "compile" ? "host" : place_of(check.implementation);
   return outcome;
 }
 

@@ -15,8 +15,8 @@ namespace kparity::tool {
 /// One check that a folder calls for.
 struct Check {
   const compile::KernelSource* source = nullptr;
-  std::string kind;  // "signature", "compile", "emulated", "checked", "parity", a tool of compute-sanitizer ("memcheck"); "spec"
-                     // for a folder that cannot be checked
+  std::string kind;            // "signature", "compile", "emulated", "checked", "parity", a tool of compute-sanitizer
+                               // ("memcheck"); "spec" for a folder that cannot be checked
   std::string implementation;  // empty for a signature
 };
 

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 
 #include <fstream>
+#include <ostream>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -17,6 +18,11 @@ namespace kparity::checker {
 struct KernelLibrary {
   std::string compiler, path, flags;
 };
+
+/// For the names of tests.
+inline void PrintTo(const KernelLibrary& library, std::ostream* out) {
+  *out << library.compiler;
+}
 
 inline std::vector<KernelLibrary> kernel_libraries() {
   std::vector<KernelLibrary> libraries;
