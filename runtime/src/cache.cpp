@@ -188,6 +188,7 @@ std::string try_make_file(const std::string& folder, const std::string& name, co
 }
 
 void store(const std::string& folder, const std::string& path, const std::string& bytes) {
+  if (const std::string reason = why_not_writable(folder); !reason.empty()) return warn_unusable(folder, reason);
   try {
     const RemoveAtEnd file{cache::temporary_path(path)};
     write_if_changed(file.path, bytes);

@@ -30,6 +30,14 @@ void warn_of_long_symbol(const Kernel& kernel, const std::string& name, std::siz
                     " characters, more than the limit of ", limit, "; a kernel's name may have at most ", longest));
 }
 
+std::string shortened(std::vector<std::string> names) {
+  constexpr std::size_t most = 20;
+  const std::size_t all = names.size();
+  if (all <= most) return text::join(names);
+  names.resize(most);
+  return text::concat(text::join(names), " and ", all - most, " more");
+}
+
 void throw_failures(const std::vector<std::string>& names, const std::vector<std::exception_ptr>& errors) {
   std::vector<CompilationFailed::Failure> failures;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -75,8 +83,9 @@ Kernel& KernelCatalog::operator[](std::string_view name) {
 const Kernel& KernelCatalog::at(std::string_view name) const {
   const auto found = kernels_.find(name);
   if (found != kernels_.end()) return *found->second;
-  throw KeyError(text::concat("there is no kernel '", name, "' in this catalogue", text::did_you_mean(name, names()),
-                              kernels_.empty() ? "; it is empty" : ""));
+  std::string help = text::did_you_mean(name, names());
+  if (help.empty()) help = kernels_.empty() ? "; it is empty" : text::concat("; there are: ", shortened(names()));
+  throw KeyError(text::concat("there is no kernel '", name, "' in this catalogue", help));
 }
 
 bool KernelCatalog::contains(std::string_view name) const {

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>  // declares clock(), which is a macro below
 
 #include "engine.h"
 

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <thread>
 
 #include "describe.hpp"
@@ -152,16 +156,42 @@ KernelCatalog make_catalog(const std::vector<KernelSource>& sources, const Catal
   return catalog;
 }
 
-void compile_ahead(const std::vector<KernelSource>& sources, unsigned jobs) {
-  std::vector<std::pair<const spec::KernelSpec*, spec::HostFile>> files;
+CompileHost remembering_failures(CompileHost compile) {
+  struct Memory {
+    std::mutex mutex;
+    std::map<std::string, std::exception_ptr> failures;  // by path of the file
+  };
+  return [compile = std::move(compile), memory = std::make_shared<Memory>()](const spec::KernelSpec& spec,
+                                                                             const spec::HostFile& file) {
+    {
+      const std::lock_guard lock(memory->mutex);
+      if (const auto known = memory->failures.find(file.path); known != memory->failures.end())
+        std::rethrow_exception(known->second);
+    }
+    try {
+      return compile(spec, file);
+    } catch (...) {
+      const std::lock_guard lock(memory->mutex);
+      memory->failures[file.path] = std::current_exception();
+      throw;
+    }
+  };
+}
+
+void compile_ahead(const std::vector<KernelSource>& sources, unsigned jobs, const CompileHost& compile) {
+  std::vector<std::function<void()>> tasks;
   for (const KernelSource& source : sources) {
     if (!is_usable(source)) continue;
-    for (const spec::HostFile& file : source.folder.hosts) files.emplace_back(&*source.spec, file);
+    const spec::KernelSpec& spec = *source.spec;
+    for (const spec::HostFile& file : source.folder.hosts)
+      tasks.emplace_back([&] { (compile ? compile : compile_host_file)(spec, file); });
+    if (spec.threads_function && source.folder.extra_file)
+      tasks.emplace_back([&] { compile_launch_rule(spec, *source.folder.extra_file); });
   }
-  in_parallel(files.size(), jobs, [&](std::size_t i) {
+  in_parallel(tasks.size(), jobs, [&](std::size_t i) {
     try {
-      compile_host_file(*files[i].first, files[i].second);
-    } catch (const Error&) {  // whoever uses the file compiles it again and gets the words
+      tasks[i]();
+    } catch (const Error&) {  // whoever loads the file gets the words
     }
   });
 }

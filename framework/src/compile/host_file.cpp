@@ -3,6 +3,7 @@
 #include "kparity/compile/host_file.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <sstream>
 
 #include "kparity/compile/cache.hpp"
 #include "kparity/compile/compiler.hpp"
@@ -151,13 +153,28 @@ std::string probe(const Recipe& recipe, const std::string& scratch) {
   return result.exit_code == 0 ? "" : first_error(result.output);
 }
 
+/// "axpy_simd.cpp:3:6: error: 'axpy' must be static ...": where the compiler saw the function that linkage_checks
+/// declares again; empty if that is not what it complains about.
+std::string linkage_error(const Recipe& recipe, const std::string& log) {
+  const std::size_t advice = log.find(linkage_advice(recipe.spec));
+  if (advice == std::string::npos) return "";
+  std::istringstream lines(log.substr(advice));
+  for (std::string line; std::getline(lines, line);) {
+    if (const auto note = line.find(": note: previous "); note != std::string::npos)
+      return fmt::format("{}: error: '{}' must be static or in an unnamed namespace", line.substr(0, note),
+                         recipe.spec.kernel);
+  }
+  return "";
+}
+
 [[noreturn]] void explain(const Recipe& recipe, const std::string& log, const std::string& scratch) {
   if (!recipe.kind.probe.empty()) {
     const std::string complaint = probe(recipe, scratch);
     if (!complaint.empty()) throw ImplementationUnavailable(recipe.kind.probe_failure + ": " + complaint);
   }
   const std::string name = fs::path(recipe.file.path).filename().string();
-  const std::string error = first_error(log);
+  std::string error = linkage_error(recipe, log);
+  if (error.empty()) error = first_error(log);
   const bool signature = error.starts_with(recipe.spec.file + ":");
   throw CompileError(name + (signature ? " does not fit its spec: " : " does not compile: ") + error, log);
 }
@@ -216,11 +233,7 @@ struct LazyRule {
 };
 
 ThreadsFrom open_rule(const spec::KernelSpec& spec, const std::string& file) {
-  const spec::HostFile host{std::string(reference_name), file};
-  Recipe recipe = recipe_of(spec, host);
-  recipe.wrapper = launch_rule_source(spec, file, "");
-  const std::string path =
-      cached_file(key_of(recipe), ".so", [&](const std::string& output) { compile_cpp(recipe, output); });
+  const std::string path = compile_launch_rule(spec, file);
   void* object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr) throw RuntimeFailure(std::string("cannot open a compiled launch rule: ") + dlerror());
   std::vector<std::pair<std::string, ThreadsEntry>> entries;
@@ -232,6 +245,13 @@ ThreadsFrom open_rule(const spec::KernelSpec& spec, const std::string& file) {
 }
 
 }  // namespace
+
+std::string compile_launch_rule(const spec::KernelSpec& spec, const std::string& file) {
+  const spec::HostFile host{std::string(reference_name), file};
+  Recipe recipe = recipe_of(spec, host);
+  recipe.wrapper = launch_rule_source(spec, file, "");
+  return cached_file(key_of(recipe), ".so", [&](const std::string& output) { compile_cpp(recipe, output); });
+}
 
 ThreadsFrom launch_rule(const spec::KernelSpec& spec, const std::string& file) {
   const auto lazy = std::make_shared<LazyRule>();

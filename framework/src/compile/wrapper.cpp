@@ -102,11 +102,11 @@ std::string type_checks(const spec::KernelSpec& spec, const std::string& functio
 /// A second declaration as static: an error for a function with external linkage, which would clash with the other
 /// implementations in one program. The name of the line is the message. (For templates the table compares addresses.)
 /// The two overloads find out whether the function is noexcept, since both declarations have to agree in that.
-std::string linkage_checks(const spec::KernelSpec& spec) {
+std::string linkage_checks(const spec::KernelSpec& spec, const spec::HostFile& file) {
   std::string text;
   for (std::size_t i = 0; i < spec.instantiations.size(); ++i) {
     const std::string types = type_list(spec.instantiations[i]);
-    text += line_directive(1, spec.kernel + " must be static or in an unnamed namespace");
+    text += line_directive(1, file.path + ": " + linkage_advice(spec));
     text += fmt::format(
         "static constexpr bool kparity_noexcept_{0}(void (*)({1}) noexcept) {{ return true; }}\n"
         "static constexpr bool kparity_noexcept_{0}(void (*)({1})) {{ return false; }}\n"
@@ -186,6 +186,10 @@ bool is_fortran(const spec::HostFile& file) {
 
 }  // namespace
 
+std::string linkage_advice(const spec::KernelSpec& spec) {
+  return spec.kernel + " must be static or in an unnamed namespace";
+}
+
 std::string entry_symbol(const std::string& prefix, const std::string& kernel, const std::string& implementation,
                          std::size_t instantiation) {
   return base_symbol(prefix, kernel, implementation) + "_" + std::to_string(instantiation);
@@ -260,7 +264,7 @@ std::string wrapper_source(const spec::KernelSpec& spec, const spec::HostFile& f
     text +=
         fmt::format("template <int = 0>\nstatic const char* {}_available() {{\n  return nullptr;\n}}\n", spec.kernel);
   text += "\n" + layout_checks(spec) + element_loops(spec, file) + type_checks(spec, function);
-  if (!fortran) text += linkage_checks(spec);
+  if (!fortran) text += linkage_checks(spec, file);
   text += "\n" + back_to_wrapper(file) + "#pragma GCC visibility push(default)\n";
   text +=
       exports(wrapper_symbols(prefix, spec, file.implementation), fortran ? "nullptr" : spec.kernel + "_available()");

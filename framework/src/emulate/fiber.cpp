@@ -13,6 +13,9 @@
 
 #include "kparity/error.hpp"
 
+/// Of AddressSanitizer; null in other builds.
+extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* memory, std::size_t bytes);
+
 namespace kparity::emulate {
 
 namespace {
@@ -35,6 +38,13 @@ struct Start {
   void* argument;
 };
 
+/// A stack that was left for good still counts as occupied by its last frames for AddressSanitizer.
+void forget_frames(void* bottom, void* top) {
+  if (__asan_unpoison_memory_region == nullptr) return;
+  __asan_unpoison_memory_region(
+      bottom, static_cast<std::size_t>(static_cast<std::byte*>(top) - static_cast<std::byte*>(bottom)));
+}
+
 void start_portable(unsigned high, unsigned low) {
   const auto address = (std::uintptr_t{high} << 32) | low;
   const Start start = *reinterpret_cast<Start*>(address);
@@ -42,6 +52,7 @@ void start_portable(unsigned high, unsigned low) {
 }
 
 SavedStack make_portable(void* bottom, void* top, void (*entry)(void*), void* argument) {
+  forget_frames(bottom, top);
   auto* at = static_cast<std::byte*>(top) - sizeof(ucontext_t) - sizeof(Start);
   at -= reinterpret_cast<std::uintptr_t>(at) % alignof(ucontext_t);
   auto* context = new (at) ucontext_t;
@@ -109,7 +120,8 @@ kparity_start_stack:
 
 namespace {
 
-SavedStack make_native(void*, void* top, void (*entry)(void*), void* argument) {
+SavedStack make_native(void* bottom, void* top, void (*entry)(void*), void* argument) {
+  forget_frames(bottom, top);
   auto* at = static_cast<void**>(top);
   *--at = nullptr;  // keeps the stack aligned to 16 at the call of `entry`
   *--at = nullptr;
@@ -139,7 +151,10 @@ const StackSwitching& native_switching() {
 #endif
 
 StackPool::~StackPool() {
-  for (const Chunk& chunk : chunks_) ::munmap(chunk.memory, chunk.bytes);
+  for (const Chunk& chunk : chunks_) {
+    forget_frames(chunk.memory, chunk.memory + chunk.bytes);  // whoever gets the addresses next
+    ::munmap(chunk.memory, chunk.bytes);
+  }
 }
 
 StackPool::Stack StackPool::take() {

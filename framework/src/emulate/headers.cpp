@@ -1,6 +1,7 @@
 // Puts the prelude and the shims where the user's compiler finds them.
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -25,9 +26,10 @@ void write_all(const fs::path& folder) {
   }
 }
 
-/// Written beside, then renamed, so that nobody sees half of it; another process may have been faster.
+/// Written beside, then renamed, so that nobody sees half of it; another process or thread may have been faster.
 void make_folder(const fs::path& folder) {
-  const fs::path scratch = folder.string() + "." + std::to_string(::getpid());
+  std::string scratch = folder.string() + ".XXXXXX";
+  if (::mkdtemp(scratch.data()) == nullptr) throw RuntimeFailure("cannot make the folder '" + scratch + "'");
   write_all(scratch);
   std::error_code error;
   fs::rename(scratch, folder, error);

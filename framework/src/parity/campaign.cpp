@@ -31,6 +31,7 @@ struct Subjects {
 std::optional<Subject> load_one(const Kernel& kernel, Tested tested, DeviceLayout layout, Outcome& outcome) {
   if (tested.place == "device" && answered_without_device(outcome)) return std::nullopt;
   try {
+    if (tested.not_compiled) std::rethrow_exception(tested.not_compiled);
     return load_subject(kernel, tested.implementation, tested.place, layout);
   } catch (const std::exception& error) {
     outcome.verdict = verdict_of_load_failure(error);
@@ -63,7 +64,8 @@ std::uint64_t family_count(const CheckOptions& options) {
   return options.families.empty() ? generate::families().size() : options.families.size();
 }
 
-/// A diagnosis and, on a device, the threads behind the mismatches; `first` are the comparisons before shrinking.
+/// A diagnosis, patterns and, on a device, the threads behind the mismatches; `first` are the comparisons before
+/// shrinking.
 void explain(Outcome& outcome, const spec::KernelSpec& spec, const generate::Case& drawn,
              const std::vector<result::Comparison>& first) {
   if (outcome.place != "host") {
@@ -71,7 +73,13 @@ void explain(Outcome& outcome, const spec::KernelSpec& spec, const generate::Cas
     outcome.likely = cause_in_launch(first, threads_per_block(spec));
     if (outcome.likely.empty()) outcome.likely = cause_in_launch(outcome.comparisons, threads_per_block(spec));
   }
-  if (outcome.likely.empty()) outcome.likely = likely_cause(outcome.comparisons);
+  if (outcome.likely.empty()) outcome.likely = likely_cause(outcome.comparisons, first);
+  for (auto& comparison : outcome.comparisons) {
+    const auto* larger = larger_comparison(comparison, first);
+    if (larger != nullptr && !larger->pattern.empty())
+      comparison.pattern_before =
+          fmt::format("{} of {} elements: {}", larger->mismatches, larger->elements, larger->pattern);
+  }
 }
 
 /// Everything that a red case adds to an outcome.
@@ -82,11 +90,23 @@ void describe_failure(Outcome& outcome, const CaseResult& result) {
   outcome.comparisons = result.comparisons;
 }
 
-std::string describe_repetition(CaseRunner& runner, const generate::Case& drawn, Verdict verdict) {
-  int same = 0;
-  for (int i = 0; i < repetitions; ++i) same += runner.run(drawn).verdict == verdict ? 1 : 0;
-  return same == repetitions ? fmt::format("yes ({} runs)", repetitions)
-                             : fmt::format("no: {} of {} runs", same, repetitions);
+/// Runs the case of `outcome` again and again; appends to its `written` and says whether the verdict and the values
+/// that it shows came back.
+void repeat(CaseRunner& runner, const generate::Case& drawn, const Watch& watch, Outcome& outcome) {
+  int same_verdict = 0, other_values = 0;
+  for (int i = 0; i < repetitions; ++i) {
+    if (watch.case_started) watch.case_started(drawn);  // the time limit is that of one case
+    same_verdict += runner.run(drawn).verdict == outcome.verdict ? 1 : 0;
+    outcome.written.push_back(runner.fingerprint());
+    other_values += outcome.written.back() != outcome.written.front() ? 1 : 0;
+  }
+  if (same_verdict != repetitions) {
+    outcome.same_every_time = fmt::format("no: {} of {} runs", same_verdict, repetitions);
+  } else if (!outcome.comparisons.empty() && other_values != 0) {
+    outcome.same_every_time = fmt::format("no: other values in {} of {} runs", other_values, repetitions);
+  } else {
+    outcome.same_every_time = fmt::format("yes ({} runs)", repetitions);
+  }
 }
 
 void judge_whole_check(Outcome& outcome, bool changed_something, std::string_view implementation) {
@@ -170,6 +190,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
       if (watch.first_failure) watch.first_failure(outcome);
     }
     failure = std::move(result);
+    outcome.written = {runner.fingerprint()};
     return false;
   };
   const auto searched = check_property(
@@ -180,7 +201,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
     describe_failure(outcome, *failure);
     outcome.token = generate::token(spec, *searched.smallest);
     outcome.shrink_steps = searched.shrink_steps;
-    outcome.same_every_time = describe_repetition(runner, *searched.smallest, failure->verdict);
+    repeat(runner, *searched.smallest, watch, outcome);
     explain(outcome, spec, *searched.smallest, first_comparisons);
     if (!failure->likely.empty()) outcome.likely = failure->likely;
     outcome.replay = replay_line(options, outcome.token, tested);
@@ -194,7 +215,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
 }
 
 Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const generate::Case& drawn,
-                   const CheckOptions& options, const Watch& watch) {
+                   const CheckOptions& options, const Watch& watch, bool repeat_passing) {
   const auto start = Clock::now();
   Outcome outcome = blank_outcome(spec, tested);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
@@ -208,9 +229,10 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
   outcome.cases = 1;
   outcome.compared = result.compared;
   outcome.used = result.used;
+  outcome.written = {runner.fingerprint()};
   describe_failure(outcome, result);
+  if (result.verdict != Verdict::pass || repeat_passing) repeat(runner, drawn, watch, outcome);
   if (result.verdict != Verdict::pass) {
-    outcome.same_every_time = describe_repetition(runner, drawn, result.verdict);
     explain(outcome, spec, drawn, {});
     if (!result.likely.empty()) outcome.likely = result.likely;
   }

@@ -2,6 +2,7 @@
 // whole.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct Watch {
 /// The implementation under test, and where it runs: "host", "device", "emulated", "checked".
 struct Tested {
   std::string_view implementation, place;
+  std::exception_ptr not_compiled = nullptr;  // why it does not load, if that is known already
 };
 
 /// An outcome with the names filled in and nothing else.
@@ -35,9 +37,10 @@ generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& o
 result::Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
                              const CheckOptions& options, const Watch& watch);
 
-/// One given case instead of a campaign; not shrunk.
+/// One given case instead of a campaign; not shrunk. It is repeated if it fails, and with `repeat_passing` always.
 result::Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
-                           const generate::Case& drawn, const CheckOptions& options, const Watch& watch);
+                           const generate::Case& drawn, const CheckOptions& options, const Watch& watch,
+                           bool repeat_passing = false);
 
 /// "kparity replay 'axpy:n=129,...' --implementation openmp".
 std::string replay_line(const CheckOptions& options, const std::string& token, Tested tested);

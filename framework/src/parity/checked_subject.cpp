@@ -24,9 +24,7 @@ emulate::BuildFlavour checked_flavour() {
 struct Checked {
   explicit Checked(const Kernel& of)
       : kernel(of),
-        code(emulate::compile_emulation(of.definition().name, *of.definition().cuda, of.definition().instantiations,
-                                        checked_flavour()),
-             of.definition().instantiations),
+        code(compile_checked(of), of.definition().instantiations),
         checker({.close_device_memory = false, .prelude = {emulate::emulation_folder()}}),
         device(&checker.hooks()) {}
 
@@ -72,9 +70,14 @@ class DeviceArrays {
 
 }  // namespace
 
-Subject checked_subject(const Kernel& kernel) {
+std::string compile_checked(const Kernel& kernel) {
   if (!checker::has_callbacks())
     throw ImplementationUnavailable("the place 'checked' needs a kparity that was not built with -fsanitize=thread");
+  const KernelDefinition& definition = kernel.definition();
+  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, checked_flavour());
+}
+
+Subject checked_subject(const Kernel& kernel) {
   const auto checked = std::make_shared<Checked>(kernel);
   Subject subject;
   subject.name = cuda_name;

@@ -19,11 +19,15 @@ struct Emulated {
 
 }  // namespace
 
-Subject emulated_subject(const Kernel& kernel) {
+std::string compile_emulated(const Kernel& kernel) {
   const KernelDefinition& definition = kernel.definition();
-  const std::string library = emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations);
+  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations);
+}
+
+Subject emulated_subject(const Kernel& kernel) {
+  const std::string library = compile_emulated(kernel);
   const auto emulated = std::make_shared<Emulated>(
-      Emulated{kernel, emulate::EmulatedKernel(library, definition.instantiations), emulate::Emulator(), {}});
+      Emulated{kernel, emulate::EmulatedKernel(library, kernel.definition().instantiations), emulate::Emulator(), {}});
   Subject subject;
   subject.name = cuda_name;
   subject.running = emulated->code.running();

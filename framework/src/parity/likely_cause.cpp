@@ -13,6 +13,7 @@ namespace {
 struct Rule {
   std::vector<std::string_view> fragments;  // all of them stand in the pattern
   std::string_view cause;
+  bool of_values = false;  // about what was computed, which a few elements may show by chance
 };
 
 /// The first rule that fits is the most specific one.
@@ -28,26 +29,35 @@ const std::vector<Rule>& rules() {
       {{"the first", "poison"}, "the loop begins one element too late"},
       {{"every element from", " on", "initial value"}, "the loop ends too early: nothing is written beyond this point"},
       {{"every element from", " on", "poison"}, "the loop ends too early: nothing is written beyond this point"},
+      {{"every element;", "poison"}, "the output is never written"},
       {{"every element", "initial value"}, "the output is never written: it still has its initial contents"},
       {{"the only element", "initial value"}, "the output is never written: it still has its initial contents"},
       {{"the only element", "poison"}, "the output is never written"},
       {{"poison"}, "these elements are never written"},
       {{"initial value"}, "these elements are never written"},
-      {{"index i+1"}, "an index is too large by one"},
-      {{"index i-1"}, "an index is too small by one"},
-      {{"transposed"}, "rows and columns are exchanged"},
-      {{"negated"}, "a sign is wrong"},
-      {{"twice"}, "something is added or multiplied twice"},
-      {{"half the expected"}, "a factor of two is missing"},
+      {{"index i+1"}, "an index is too large by one", true},
+      {{"index i-1"}, "an index is too small by one", true},
+      {{"transposed"}, "rows and columns are exchanged", true},
+      {{"negated"}, "a sign is wrong", true},
+      {{"twice"}, "something is added or multiplied twice", true},
+      {{"half the expected"}, "a factor of two is missing", true},
       {{"border"}, "the boundary is treated differently"},
-      {{"got equals input"}, "an input is copied instead of computed with"},
+      {{"got equals input"}, "an input is copied instead of computed with", true},
   };
   return table;
 }
 
-bool fits(const Rule& rule, std::string_view pattern) {
-  return std::all_of(rule.fragments.begin(), rule.fragments.end(),
-                     [&](std::string_view fragment) { return pattern.find(fragment) != std::string_view::npos; });
+bool fits(const Rule& rule, const result::Comparison& comparison) {
+  if (rule.of_values && comparison.mismatches < handful) return false;
+  return std::all_of(rule.fragments.begin(), rule.fragments.end(), [&](std::string_view fragment) {
+    return comparison.pattern.find(fragment) != std::string_view::npos;
+  });
+}
+
+std::string cause_in(const result::Comparison& comparison) {
+  for (const auto& rule : rules())
+    if (fits(rule, comparison)) return std::string(rule.cause);
+  return "";
 }
 
 std::string cause_in_launch(const result::Comparison& comparison, std::uint64_t block) {
@@ -65,10 +75,22 @@ std::string cause_in_launch(const result::Comparison& comparison, std::uint64_t 
 
 }  // namespace
 
-std::string likely_cause(const std::vector<result::Comparison>& comparisons) {
-  for (const auto& comparison : comparisons)
-    for (const auto& rule : rules())
-      if (fits(rule, comparison.pattern)) return std::string(rule.cause);
+const result::Comparison* larger_comparison(const result::Comparison& comparison,
+                                            const std::vector<result::Comparison>& first) {
+  if (comparison.elements >= handful) return nullptr;
+  const auto found = std::find_if(first.begin(), first.end(),
+                                  [&](const result::Comparison& other) { return other.output == comparison.output; });
+  return found != first.end() && found->elements > comparison.elements ? &*found : nullptr;
+}
+
+std::string likely_cause(const std::vector<result::Comparison>& comparisons,
+                         const std::vector<result::Comparison>& first) {
+  for (const auto& comparison : comparisons) {
+    const auto* larger = larger_comparison(comparison, first);
+    if (auto cause = cause_in(larger == nullptr ? comparison : *larger); !cause.empty()) return cause;
+  }
+  for (const auto& comparison : first)
+    if (auto cause = cause_in(comparison); !cause.empty()) return cause;
   return "";
 }
 

@@ -102,13 +102,13 @@ void fields(auto& archive, Is<result::Mismatch> auto& m) {
 
 void fields(auto& archive, Is<result::Comparison> auto& c) {
   archive(c.output, c.rule, c.shape, c.elements, c.compared, c.mismatches, c.first, c.worst, c.used, c.pattern,
-          c.whole);
+          c.pattern_before, c.whole);
 }
 
 void fields(auto& archive, Is<result::Outcome> auto& o) {
   archive(o.kernel, o.check, o.implementation, o.place, o.verdict, o.reason, o.details, o.comparisons, o.cases,
           o.compared, o.used, o.token, o.first_token, o.shrink_steps, o.likely, o.same_every_time, o.replay, o.saved,
-          o.file, o.seconds);
+          o.file, o.written, o.seconds);
 }
 
 template <class T>

@@ -6,12 +6,17 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <exception>
+#include <functional>
 #include <optional>
+#include <thread>
 
 #include "campaign.hpp"
 #include "child.hpp"
 #include "expectation.hpp"
+#include "kparity/error.hpp"
 #include "subject.hpp"
 #include "what_happened.hpp"
 
@@ -26,23 +31,56 @@ using Clock = std::chrono::steady_clock;
 constexpr double longest_shrink_step_seconds = 2;
 constexpr int repetitions = 5;
 
-Tested tested_of(const Task& task) {
-  return {task.implementation, task.place.empty() ? usual_place(task.implementation) : std::string_view(task.place)};
+Tested tested_of(const Task& task, const std::exception_ptr& not_compiled = nullptr) {
+  return {task.implementation, task.place.empty() ? usual_place(task.implementation) : std::string_view(task.place),
+          not_compiled};
 }
 
-Child start_campaign(const Task& task, const CheckOptions& options) {
+/// Compiles before there is a time limit, with `jobs` compilers at a time, what the tasks will load, and gives per task
+/// why it does not compile; null where it does.
+std::vector<std::exception_ptr> compile_ahead(const std::vector<Task>& tasks, unsigned jobs) {
+  std::vector<std::exception_ptr> failures(tasks.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < tasks.size(); i = next++) {
+      try {
+        compile_subject(*tasks[i].kernel, tested_of(tasks[i]).place);
+      } catch (const Error&) {
+        failures[i] = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::jthread> threads;  // joined before the first fork
+  for (std::size_t i = 1; i < std::min<std::size_t>(jobs, tasks.size()); ++i) threads.emplace_back(work);
+  work();
+  return failures;
+}
+
+Child start_campaign(const Task& task, const CheckOptions& options, const std::exception_ptr& not_compiled) {
   return Child(
-      [&](const Watch& watch) { return run_campaign(*task.spec, *task.kernel, tested_of(task), options, watch); },
+      [&](const Watch& watch) {
+        return run_campaign(*task.spec, *task.kernel, tested_of(task, not_compiled), options, watch);
+      },
       *task.spec);
 }
 
-Child start_loading(const Task& task) {
-  return Child([&](const Watch&) { return load_only(*task.spec, *task.kernel, tested_of(task)); }, *task.spec);
+Child start_loading(const Task& task, const std::exception_ptr& not_compiled) {
+  return Child([&](const Watch&) { return load_only(*task.spec, *task.kernel, tested_of(task, not_compiled)); },
+               *task.spec);
 }
 
-Child start_single(const Task& task, const generate::Case& drawn, const CheckOptions& options) {
+struct SingleRun {
+  bool repeat_passing = false;
+  std::exception_ptr not_compiled = nullptr;
+};
+
+Child start_single(const Task& task, const generate::Case& drawn, const CheckOptions& options,
+                   const SingleRun& how = {}) {
   return Child(
-      [&](const Watch& watch) { return run_single(*task.spec, *task.kernel, tested_of(task), drawn, options, watch); },
+      [&](const Watch& watch) {
+        return run_single(*task.spec, *task.kernel, tested_of(task, how.not_compiled), drawn, options, watch,
+                          how.repeat_passing);
+      },
       *task.spec);
 }
 
@@ -126,9 +164,41 @@ Outcome outcome_of_end(const Task& task, const CheckOptions& options, ChildResul
   return outcome;
 }
 
+using Written = std::vector<std::uint64_t>;
+
+bool all_alike(const Written& written) {
+  return std::adjacent_find(written.begin(), written.end(), std::not_equal_to<>()) == written.end();
+}
+
+/// What a new process writes in a case; empty if it does not come to an end.
+Written written_afresh(const Task& task, const generate::Case& drawn, const CheckOptions& options) {
+  const ChildResult ended = start_single(task, drawn, options, {.repeat_passing = true}).wait(options.timeout_seconds);
+  return ended.end == ChildResult::End::finished ? ended.outcome->written : Written();
+}
+
+/// Whether the values of a failure come from what ran before in its process, and not from chance: new processes agree
+/// with each other, call by call, but not with the process that found the failure, or not from call to call.
+/// `is_fresh`: the failing case was the first one of its process.
+bool depends_on_earlier_calls(const Task& task, const CheckOptions& options, const Outcome& outcome, bool is_fresh) {
+  if (outcome.comparisons.empty() || outcome.written.empty()) return false;
+  if (is_fresh && all_alike(outcome.written)) return false;
+  const generate::Case drawn = generate::parse_token(*task.spec, outcome.token).drawn;
+  const Written one = is_fresh ? outcome.written : written_afresh(task, drawn, options);
+  if (one.empty() || one != written_afresh(task, drawn, options)) return false;
+  return !all_alike(one) || (all_alike(outcome.written) && one.front() != outcome.written.front());
+}
+
+void tell_of_earlier_calls(Outcome& outcome, bool is_fresh) {
+  outcome.same_every_time = is_fresh ? "no: depends on earlier calls; a repeated call gives another result"
+                                     : "no: depends on earlier calls; a replay, which is the first call of its "
+                                       "process, may give another result";
+  outcome.likely = "state is kept between calls (a static or global variable), or memory is read that nobody wrote";
+}
+
 Outcome finish(const Task& task, const CheckOptions& options, const ChildResult& ended, bool shrink) {
   Outcome outcome =
       ended.end == ChildResult::End::finished ? *ended.outcome : outcome_of_end(task, options, ended, shrink);
+  if (depends_on_earlier_calls(task, options, outcome, !shrink)) tell_of_earlier_calls(outcome, !shrink);
   apply_expectation(*task.spec, today(), outcome);
   return outcome;
 }
@@ -175,9 +245,10 @@ void run_children(std::size_t count, unsigned jobs, double timeout_seconds,
 std::vector<Outcome> check_all(const std::vector<Task>& tasks, const CheckOptions& options, unsigned jobs,
                                const std::function<void(const Outcome&)>& finished) {
   std::vector<Outcome> outcomes(tasks.size());
+  const auto not_compiled = compile_ahead(tasks, jobs);
   run_children(
       tasks.size(), jobs, options.timeout_seconds,
-      [&](std::size_t task) { return start_campaign(tasks[task], options); },
+      [&](std::size_t task) { return start_campaign(tasks[task], options, not_compiled[task]); },
       [&](std::size_t task, const ChildResult& ended) {
         outcomes[task] = finish(tasks[task], options, ended, true);
         if (finished) finished(outcomes[task]);
@@ -188,8 +259,10 @@ std::vector<Outcome> check_all(const std::vector<Task>& tasks, const CheckOption
 std::vector<Outcome> check_loading(const std::vector<Task>& tasks, unsigned jobs) {
   const CheckOptions options;
   std::vector<Outcome> outcomes(tasks.size());
+  const auto not_compiled = compile_ahead(tasks, jobs);
   run_children(
-      tasks.size(), jobs, options.timeout_seconds, [&](std::size_t task) { return start_loading(tasks[task]); },
+      tasks.size(), jobs, options.timeout_seconds,
+      [&](std::size_t task) { return start_loading(tasks[task], not_compiled[task]); },
       [&](std::size_t task, const ChildResult& ended) {
         outcomes[task] = ended.end == ChildResult::End::finished ? *ended.outcome
                                                                  : outcome_of_end(tasks[task], options, ended, false);
@@ -203,7 +276,8 @@ Outcome check_parity(const spec::KernelSpec& spec, const Kernel& kernel, std::st
 }
 
 Outcome replay(const Task& task, const generate::Case& drawn, const CheckOptions& options) {
-  return finish(task, options, start_single(task, drawn, options).wait(options.timeout_seconds), false);
+  const SingleRun how{.not_compiled = compile_ahead({task}, 1).front()};
+  return finish(task, options, start_single(task, drawn, options, how).wait(options.timeout_seconds), false);
 }
 
 Outcome check_parity_here(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <functional>
+#include <string_view>
 #include <typeinfo>
 
 #include "what_happened.hpp"
@@ -34,6 +36,7 @@ CaseRunner::CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject 
       about_to_call_(std::move(about_to_call)) {}
 
 CaseResult CaseRunner::run(const generate::Case& drawn) {
+  returned_.clear();
   try {
     generate_case(spec_, drawn, data_);
   } catch (const InvalidArgument& refused) {
@@ -42,13 +45,28 @@ CaseResult CaseRunner::run(const generate::Case& drawn) {
   return judge();
 }
 
+std::uint64_t CaseRunner::fingerprint() const {
+  std::uint64_t all = 0;
+  for (const Workspace* workspace : returned_) {
+    for (std::size_t i = 0; i < data_.plan.size(); ++i) {
+      if (!data_.plan[i].is_output || data_.plan[i].is_scratch) continue;
+      const auto bytes = workspace->array(i);
+      const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+      all = (all ^ std::hash<std::string_view>()(text)) * 0x9e3779b97f4a7c15U + 1;
+    }
+  }
+  return all;
+}
+
 CaseResult CaseRunner::judge() {
   if (auto found = call(reference_subject_, reference_, poison_a); found.verdict != Verdict::pass) return found;
   if (auto found = call(subject_, first_, poison_a); found.verdict != Verdict::pass) return found;
+  returned_.push_back(&first_);
   auto judged = compare_outputs(first_, poison_a);
   if (judged.verdict == Verdict::fail) judged.likely = likely_order(0, poison_a, false);
   if (judged.verdict != Verdict::pass) return judged;
   if (auto found = call(subject_, second_, poison_b, true); found.verdict != Verdict::pass) return found;
+  returned_.push_back(&second_);
   if (auto found = compare_outputs(second_, poison_b); found.verdict != Verdict::pass) {
     if (found.verdict == Verdict::fail) found.likely = likely_order(16, poison_b, true);
     return found;

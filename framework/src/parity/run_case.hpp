@@ -37,6 +37,9 @@ class CaseRunner {
   /// kernel does; a case that is too large is `broken`.
   CaseResult run(const generate::Case& drawn);
 
+  /// Tells apart what the subject wrote into its outputs in the latest run(), bit by bit, by a hash.
+  std::uint64_t fingerprint() const;
+
  private:
   CaseResult judge();
   CaseResult call(const Subject& subject, Workspace& workspace, Poison poison, bool reversed = false);
@@ -55,6 +58,7 @@ class CaseRunner {
   std::function<void(const char*)> about_to_call_;
   CaseData data_;
   Workspace reference_{0}, first_{0}, second_{16};
+  std::vector<const Workspace*> returned_;  // of the two calls of the subject those that came back
 };
 
 }  // namespace kparity::parity

@@ -121,6 +121,11 @@ std::string_view usual_place(std::string_view implementation) {
   return implementation == cuda_name ? "device" : "host";
 }
 
+void compile_subject(const Kernel& kernel, std::string_view place) {
+  if (place == "emulated") compile_emulated(kernel);
+  if (place == "checked") compile_checked(kernel);
+}
+
 Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place,
                      DeviceLayout layout) {
   if (place == "emulated") return emulated_subject(kernel);

@@ -181,6 +181,7 @@ void add_comparison(Block& block, const Comparison& comparison, bool is_one_of_s
   block.add("whole output", comparison.whole);
   block.add("rule", rule_text(comparison));
   block.add("pattern", comparison.pattern);
+  block.add("before shrinking", comparison.pattern_before);
 }
 
 std::string block_text(const Outcome& outcome, const Style& style) {

@@ -41,13 +41,32 @@ bool refuse_unknown_verb(const CLI::App& app, int argc, char** argv) {
   return true;
 }
 
+/// Names the nearest option, or all there are, for one that the verb has not. False if there is no such option.
+bool refuse_unknown_option(const CLI::App& app) {
+  const auto words = app.remaining(true);
+  const auto is_option = [](const std::string& word) { return word.starts_with("-"); };
+  const auto found = std::find_if(words.begin(), words.end(), is_option);
+  if (found == words.end()) return false;
+  const auto verbs = app.get_subcommands();  // those that were parsed
+  const CLI::App& verb = verbs.empty() ? app : *verbs.front();
+  std::vector<std::string> known;
+  for (const CLI::Option* option : verb.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  const std::string option = found->substr(0, found->find('='));
+  std::string help = spec::did_you_mean(option, known);
+  if (help.empty()) help = fmt::format("; there are: {}", fmt::join(known, ", "));
+  std::cerr << fmt::format("kparity: no option '{}'{}; see {} --help\n", option, help,
+                           verbs.empty() ? "kparity" : "kparity " + verb.get_name());
+  return true;
+}
+
 int run(CLI::App& app, int argc, char** argv, const Action& action) {
   if (refuse_unknown_verb(app, argc, argv)) return usage_error;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     const bool asked_for_help = error.get_exit_code() == 0;
-    app.exit(error);
+    if (asked_for_help || !refuse_unknown_option(app)) app.exit(error);
     return asked_for_help ? 0 : usage_error;
   }
   return action();

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kparity/compare/compare.hpp"
+#include "kparity/compile/host_file.hpp"
 #include "kparity/error.hpp"
 #include "kparity/generate/generate.hpp"
 #include "kparity/spec/problem.hpp"
@@ -44,7 +45,8 @@ void open_workplace(Workplace& workplace, const std::string& root, const BuiltIn
   if (workplace.built_in) {
     workplace.catalog = built_in->catalog;
   } else {
-    workplace.compiled = compile::make_catalog(workplace.sources);
+    workplace.compile_host = compile::remembering_failures(compile::compile_host_file);
+    workplace.compiled = compile::make_catalog(workplace.sources, {.compile_host = workplace.compile_host});
     workplace.catalog = &workplace.compiled;
   }
 }
@@ -81,7 +83,7 @@ void compile_hosts(const Workplace& workplace, const std::vector<const compile::
   std::vector<compile::KernelSource> copies;
   for (const auto* source : sources)
     if (source->spec && source->problems.empty()) copies.push_back(*source);
-  compile::compile_ahead(copies, jobs);
+  compile::compile_ahead(copies, jobs, workplace.compile_host);
 }
 
 }  // namespace kparity::tool

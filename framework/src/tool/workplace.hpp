@@ -16,6 +16,7 @@ namespace kparity::tool {
 struct Workplace {
   std::string root;
   std::vector<compile::KernelSource> sources;  // sorted by name
+  compile::CompileHost compile_host;           // of `compiled`; fails once per file
   KernelCatalog compiled;                      // stand-alone
   KernelCatalog* catalog = nullptr;            // `compiled`, or the built-in one
   bool built_in = false;

@@ -2,6 +2,10 @@
 #include <cmath>
 #include <cstdint>
 
+#ifdef KPARITY_EMULATED
+#include <time.h>  // declares clock(), which is a macro here
+#endif
+
 #include "check.cuh"
 
 #if !defined(__CUDA_ARCH__) || !defined(__CUDACC__)

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+
 #include "kparity/compile/compiler.hpp"
 #include "kparity/compile/host_file.hpp"
 #include "kparity/compile/host_kind.hpp"
@@ -253,6 +255,22 @@ TEST_F(Catalog, row_37_everything_can_be_loaded_ahead_with_several_compilers) {
   EXPECT_EQ(catalog.at("axpy").errors().size(), 1U);
   compile_ahead({folder(axpy_source())}, 2);
   EXPECT_EQ(call_axpy(make_catalog({folder(axpy_source())}).at("axpy").host("simd")), 24);
+}
+
+TEST_F(Catalog, what_failed_ahead_is_not_compiled_again_and_its_words_are_kept) {
+  std::atomic<int> tries{0};
+  const CompileHost compile = remembering_failures([&](const spec::KernelSpec& spec, const spec::HostFile& file) {
+    ++tries;
+    return compile_host_file(spec, file);
+  });
+  const KernelSource source = folder(broken_source);
+  compile_ahead({source}, 2, compile);
+  EXPECT_EQ(tries, 2);
+  const KernelCatalog catalog = make_catalog({source}, {.compile_host = compile});
+  EXPECT_TRUE(catalog.at("axpy").available("reference"));
+  EXPECT_EQ(tries, 3);  // it is in the cache
+  EXPECT_THAT(catalog.at("axpy").why_unavailable("simd"), HasSubstr("oops"));
+  EXPECT_EQ(tries, 3);
 }
 
 }  // namespace

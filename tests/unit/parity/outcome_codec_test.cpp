@@ -32,6 +32,7 @@ result::Outcome full_outcome() {
   comparison.first = mismatch;
   comparison.used = 3;
   comparison.pattern = "a single element";
+  comparison.pattern_before = "b";
   comparison.whole = "norm";
   result::Outcome outcome;
   outcome.kernel = "axpy";
@@ -53,6 +54,7 @@ result::Outcome full_outcome() {
   outcome.replay = "r";
   outcome.saved = "s";
   outcome.file = "axpy.yaml";
+  outcome.written = {1, 2};
   outcome.seconds = 0.5;
   return outcome;
 }

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 #include "small_kernels.hpp"
 
@@ -57,6 +58,81 @@ TEST(Parity, a_failure_shrinks_and_can_be_replayed_from_its_token) {
   const auto again = replay({&spec, &kernel, "openmp"}, generate::parse_token(spec, outcome.token).drawn, quick());
   EXPECT_EQ(again.verdict, Verdict::fail);
   EXPECT_EQ(again.reason, outcome.reason);
+}
+
+/// The first call of a process is right, whatever the case.
+void adds_what_was_there(int n, int a, const int* x, int* y) {
+  static int calls = 0;
+  scale(n, a, x, y);
+  if (n >= 20) y[0] += calls++;
+}
+/// Wrong from the second case with elements on: its first result is kept.
+void keeps_its_first_result(int n, int, const int* x, int* y) {
+  static int kept = 0;
+  if (kept == 0 && n > 0) kept = 2 * n + 1;
+  for (int i = 0; i < n; ++i) y[i] = kept + x[i];
+}
+
+TEST(Parity, state_that_is_kept_between_calls_is_told) {
+  for (const Entry subject : {entry<&adds_what_was_there>, entry<&keeps_its_first_result>}) {
+    CheckOptions options = quick();
+    options.families = {"realistic"};
+    const auto outcome = check(subject, scale_spec(), entry<&scale>, options);
+    EXPECT_EQ(outcome.verdict, Verdict::fail) << outcome.reason;
+    EXPECT_THAT(outcome.same_every_time, StartsWith("no: depends on earlier calls"));
+    EXPECT_THAT(outcome.likely, HasSubstr("state is kept between calls"));
+  }
+}
+
+/// Wrong in another way at each call, by nothing that a second process would repeat.
+void differs_by_the_clock(int n, int a, const int* x, int* y) {
+  scale(n, a, x, y);
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  for (int i = 0; i < n; ++i) y[i] = static_cast<int>(100000 + now.tv_nsec);
+}
+
+TEST(Parity, other_wrong_values_at_each_run_are_not_the_same_every_time) {
+  const auto outcome = check(entry<&differs_by_the_clock>);
+  EXPECT_EQ(outcome.verdict, Verdict::fail);
+  EXPECT_EQ(outcome.same_every_time, "no: other values in 5 of 5 runs");
+  EXPECT_THAT(outcome.likely, testing::Not(HasSubstr("state")));
+}
+
+spec::KernelSpec halves_spec() {
+  return read_spec(R"(kernel: halves
+signature: void halves(int n, const double* x, double* y)
+inputs:
+  n: {generate: integer, min: 0, max: 3000, role: size}
+  x: {generate: uniform, shape: [n], min: 1, max: 2}
+outputs:
+  y: {shape: [n], tolerance: exact, reason: a power of two}
+)",
+                   "halves");
+}
+void copies(int n, const double* x, double* y) {
+  for (int i = 0; i < n; ++i) y[i] = x[i];
+}
+void halves_the_last(int n, const double* x, double* y) {
+  copies(n, x, y);
+  if (n > 0) y[n - 1] /= 2;
+}
+void halves_all(int n, const double* x, double* y) {
+  for (int i = 0; i < n; ++i) y[i] = x[i] / 2;
+}
+
+TEST(Parity, a_factor_of_one_element_is_no_cause_and_the_pattern_before_shrinking_is_kept) {
+  const auto last = check(entry<&halves_the_last>, halves_spec(), entry<&copies>);
+  ASSERT_EQ(last.comparisons.size(), 1u) << last.reason;
+  EXPECT_EQ(last.comparisons[0].pattern, "the only element; got is half the expected value");
+  EXPECT_THAT(last.comparisons[0].pattern_before,
+              testing::MatchesRegex("1 of [0-9]+ elements: a single element, the last.*"));
+  EXPECT_EQ(last.likely, "");
+  const auto all = check(entry<&halves_all>, halves_spec(), entry<&copies>);
+  ASSERT_EQ(all.comparisons.size(), 1u) << all.reason;
+  EXPECT_THAT(all.comparisons[0].pattern_before, HasSubstr("every element; got is half the expected value"));
+  EXPECT_EQ(all.likely, "a factor of two is missing");
+  EXPECT_EQ(check(entry<&wrong_from_129_on>).comparisons.at(0).pattern_before, "");
 }
 
 TEST(Parity, the_same_seed_gives_the_same_outcome) {
@@ -157,6 +233,27 @@ TEST(Parity, a_crash_while_loading_is_attributed_to_loading) {
   const auto outcome = check_parity(spec, Kernel(definition), "openmp", quick());
   EXPECT_EQ(outcome.verdict, Verdict::crashed);
   EXPECT_THAT(outcome.reason, HasSubstr("while it was loaded"));
+}
+
+/// Any emulation takes a compiler longer than the time limit below; this one is wrong, too.
+const char* const slow_to_fail = R"(__global__ void scale(int n, int a, const int* x, int* y) {
+  if (threadIdx.x == 0) y[0] = no_such_name;
+}
+)";
+
+TEST(Parity, compiling_does_not_count_against_the_time_limit_and_keeps_its_words) {
+  const auto spec = scale_spec();
+  KernelDefinition definition = kernel_of(spec, entry<&scale>, entry<&scale>).definition();
+  definition.cuda.emplace().files = {{"scale_cuda.cu", slow_to_fail}};
+  const Kernel kernel(definition);
+  CheckOptions options = quick();
+  options.timeout_seconds = 0.05;
+  for (const std::string place : {"emulated", "checked"}) {
+    const auto outcome = check_all({{&spec, &kernel, "cuda", place}}, options, 1).front();
+    if (outcome.verdict == Verdict::skipped) continue;  // a build that has no checker
+    EXPECT_EQ(outcome.verdict, Verdict::broken) << place << ": " << outcome.reason;
+    EXPECT_THAT(outcome.reason, HasSubstr("no_such_name")) << place;
+  }
 }
 
 TEST(Parity, checks_run_side_by_side_and_come_back_in_the_order_of_the_tasks) {

@@ -124,6 +124,7 @@ TEST(Junit, a_red_verdict_is_a_failure_of_that_type_with_the_whole_text) {
   EXPECT_THAT(xml,
               HasSubstr("<failure type=\"fail\" message=\"y: 1 of 129 elements differ from reference\">FAIL  axpy"));
   EXPECT_THAT(xml, HasSubstr("  pattern           a single element"));
+  EXPECT_THAT(xml, Not(HasSubstr("<system-out>")));  // the same text once more
   EXPECT_EQ(fault_of(xml), "");
 }
 

@@ -1,6 +1,7 @@
 // The catalogue: registration, lookup, summary, names.
 #include "kparity/catalog.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "kernels.hpp"
@@ -46,7 +47,10 @@ TEST(Catalog, an_unknown_name_suggests_near_ones) {
   kernels.register_kernel(named("stencil2d"));
   EXPECT_EQ(message_from<KeyError>([&] { kernels["axyp"]; }),
             "there is no kernel 'axyp' in this catalogue (did you mean 'axpy'?)");
-  EXPECT_EQ(message_from<KeyError>([&] { kernels.at("deposit"); }), "there is no kernel 'deposit' in this catalogue");
+  EXPECT_EQ(message_from<KeyError>([&] { kernels.at("deposit"); }),
+            "there is no kernel 'deposit' in this catalogue; there are: axpy, stencil2d");
+  for (int i = 0; i < 30; ++i) kernels.register_kernel(named("kernel_number_" + std::to_string(i)));
+  EXPECT_THAT(message_from<KeyError>([&] { kernels.at("q"); }), testing::EndsWith("kernel_number_25 and 12 more"));
 }
 
 TEST(Catalog, case_45_a_taken_name_is_an_error_and_another_name_is_accepted) {

@@ -75,6 +75,21 @@ TEST_F(Check, unknown_kernels_and_implementations_name_the_nearest) {
   EXPECT_THAT(implementation.err, HasSubstr("did you mean 'simd'?"));
 }
 
+TEST_F(Check, unknown_options_name_the_nearest) {
+  write_kernel("scale");
+  for (const std::string option : {"--case", "--case=5"}) {
+    const auto ran = run_tool({"check", path(), option});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_THAT(ran.err, AllOf(HasSubstr("no option '--case' (did you mean '--cases'?)"), HasSubstr("--help")));
+  }
+  EXPECT_THAT(run_tool({"replay", "scale:n=1", "--plaec", "device"}).err, HasSubstr("did you mean '--place'?"));
+  const auto far = run_tool({"check", path(), "--nothing-like-it"});
+  EXPECT_EQ(far.code, 2);
+  EXPECT_THAT(far.err, AllOf(HasSubstr("no option '--nothing-like-it'; there are: "), HasSubstr("--cases")));
+  EXPECT_THAT(run_tool({"check", path(), "-q"}).err, HasSubstr("no option '-q'"));
+  EXPECT_THAT(run_tool({"--verson"}).err, HasSubstr("no option '--verson' (did you mean '--version'?)"));
+}
+
 TEST_F(Check, an_output_that_cannot_be_written_is_said_before_any_work) {
   write_kernel("scale");
   const auto ran = run_tool({"check", path(), "--output", path("no/such/folder/out.txt")});

@@ -24,14 +24,19 @@ struct KernelSource {
 /// Throws FileNotFound, NotAKernelFolder only for `root` itself.
 std::vector<KernelSource> read_sources(const std::string& root, const spec::Vocabulary& vocabulary);
 
+/// Compiles one host file to a shared object and returns its path.
+using CompileHost = std::function<std::string(const spec::KernelSpec&, const spec::HostFile&)>;
+
+/// `compile` with a memory: a file that failed is not compiled again, its exception is thrown again. Copies share the
+/// memory; they may be called from several threads.
+CompileHost remembering_failures(CompileHost compile);
+
 struct CatalogOptions {
-  /// Compiles one host file to a shared object and returns its path; the default uses the cache and the system
-  /// compiler.
-  std::function<std::string(const spec::KernelSpec&, const spec::HostFile&)> compile_host;
+  CompileHost compile_host;  // the default uses the cache and the system compiler
   /// Extra or replacement implementations by kernel name, then implementation name.
-  std::map<std::string, std::map<std::string, kparity::LoadedHost>> host_fallback;
+  std::map<std::string, std::map<std::string, kparity::LoadedHost>> host_fallback{};
   /// Implementations to treat as unavailable in every kernel, with the reason: simulates a poorer machine.
-  std::map<std::string, std::string> unavailable;
+  std::map<std::string, std::string> unavailable{};
 };
 
 /// The runtime definition of one kernel; its host loaders compile and open the shared object on first use. A loader
@@ -43,9 +48,10 @@ KernelDefinition definition(const spec::KernelSpec& spec, const spec::KernelFold
 /// A catalogue of all sources that have a spec and no problems.
 KernelCatalog make_catalog(const std::vector<KernelSource>& sources, const CatalogOptions& options = {});
 
-/// Compiles (into the cache) the host files of all given kernels with `jobs` compilers at a time; failures are left to
-/// the loaders, not thrown.
-void compile_ahead(const std::vector<KernelSource>& sources, unsigned jobs);
+/// Compiles (into the cache) the host files and launch rules of all given kernels with `jobs` compilers at a time;
+/// failures are left to the loaders, not thrown. `compile` is that of the catalogue's options; with one that remembers
+/// failures the loaders have the words without a compiler.
+void compile_ahead(const std::vector<KernelSource>& sources, unsigned jobs, const CompileHost& compile = {});
 
 /// Loads, which means compiles where needed, all host implementations of a catalogue with `jobs` compilers at a time.
 /// The kernels remember successes and failures, so nothing is compiled twice.

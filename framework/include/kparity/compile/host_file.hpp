@@ -28,6 +28,9 @@ std::string compile_host_file(const spec::KernelSpec& spec, const spec::HostFile
 /// asked. The rule throws CompileError then if the file is wrong.
 ThreadsFrom launch_rule(const spec::KernelSpec& spec, const std::string& file);
 
+/// What launch_rule() compiles when it is first asked: the path of the shared object in the cache. Throws CompileError.
+std::string compile_launch_rule(const spec::KernelSpec& spec, const std::string& file);
+
 /// Opens a shared object made from wrapper_source() with an empty prefix; it is never closed. Throws RuntimeFailure,
 /// and ImplementationUnavailable if its `<kernel>_available()` says why it cannot run here.
 LoadedHost open_host_file(const std::string& shared_object, const spec::KernelSpec& spec,

@@ -31,6 +31,10 @@ WrapperSymbols wrapper_symbols(const std::string& prefix, const spec::KernelSpec
 /// Fortran file of a kernel with several instantiations.
 std::string wrapper_source(const spec::KernelSpec& spec, const spec::HostFile& file, const std::string& prefix);
 
+/// "axpy must be static or in an unnamed namespace": stands in the compiler's words about a host file whose function
+/// has external linkage, before a note that says where the function is.
+std::string linkage_advice(const spec::KernelSpec& spec);
+
 /// The C symbols of a launch rule, one per instantiation: kparity::ThreadsEntry.
 std::vector<std::string> launch_rule_symbols(const std::string& prefix, const spec::KernelSpec& spec);
 

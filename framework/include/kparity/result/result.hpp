@@ -67,9 +67,10 @@ struct Comparison {
   std::vector<std::int64_t> shape;
   std::uint64_t elements = 0, compared = 0, mismatches = 0;
   std::optional<Mismatch> first, worst;
-  double used = 0;      // largest share of the bound that any element used
-  std::string pattern;  // what the mismatches have in common; empty if nothing was found
-  std::string whole;    // what is wrong with the output as a whole (a norm, its size); empty if nothing
+  double used = 0;             // largest share of the bound that any element used
+  std::string pattern;         // what the mismatches have in common; empty if nothing was found
+  std::string pattern_before;  // that of the case before shrinking, where this one is too small to show any
+  std::string whole;           // what is wrong with the output as a whole (a norm, its size); empty if nothing
   bool agrees() const noexcept { return mismatches == 0 && whole.empty(); }
 };
 
@@ -94,6 +95,9 @@ struct Outcome {
   std::string replay;           // a command to paste
   std::string saved;            // where inputs and outputs of the failing case lie; empty if nowhere
   std::string file;             // the spec or source to look at
+  /// Fingerprints of what the implementation wrote: in the case shown, then in each repetition. To compare runs of one
+  /// case with each other, also of several processes; not reported.
+  std::vector<std::uint64_t> written;
   double seconds = 0;
 };
 

@@ -36,11 +36,19 @@ Json json_of(const std::optional<result::Mismatch>& mismatch) {
 }
 
 Json json_of(const result::Comparison& comparison) {
-  return {
-      {"output", comparison.output},         {"agrees", comparison.agrees()},   {"rule", comparison.rule},
-      {"shape", comparison.shape},           {"elements", comparison.elements}, {"compared", comparison.compared},
-      {"mismatches", comparison.mismatches}, {"used", number(comparison.used)}, {"first", json_of(comparison.first)},
-      {"worst", json_of(comparison.worst)},  {"pattern", comparison.pattern},   {"whole", comparison.whole}};
+  return {{"output", comparison.output},
+          {"agrees", comparison.agrees()},
+          {"rule", comparison.rule},
+          {"shape", comparison.shape},
+          {"elements", comparison.elements},
+          {"compared", comparison.compared},
+          {"mismatches", comparison.mismatches},
+          {"used", number(comparison.used)},
+          {"first", json_of(comparison.first)},
+          {"worst", json_of(comparison.worst)},
+          {"pattern", comparison.pattern},
+          {"pattern_before", comparison.pattern_before},
+          {"whole", comparison.whole}};
 }
 
 Json json_of(const result::Outcome& outcome, bool strict) {

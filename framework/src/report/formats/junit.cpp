@@ -90,7 +90,8 @@ void write_case(const Outcome& outcome, const Style& style, std::ostream& out) {
                        reason, escaped(text));
   if (shown == Shown::skipped)
     out << fmt::format("      <skipped message=\"{}: {}\"/>\n", result::name_of(outcome.verdict), reason);
-  out << fmt::format("      <system-out>{}</system-out>\n    </testcase>\n", escaped(text));
+  if (shown != Shown::failed) out << fmt::format("      <system-out>{}</system-out>\n", escaped(text));
+  out << "    </testcase>\n";
 }
 
 /// Kernels in the order of their first outcome.
