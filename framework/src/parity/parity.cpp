@@ -16,6 +16,7 @@
 #include "expectation.hpp"
 #include "kparity/error.hpp"
 #include "kparity/in_parallel.hpp"
+#include "kparity/parity/place.hpp"
 #include "subject.hpp"
 #include "what_happened.hpp"
 
