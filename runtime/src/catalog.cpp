@@ -2,14 +2,13 @@
 #include "kparity/catalog.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
 
 #include "device_call.hpp"
 #include "host_slot.hpp"
 #include "kernel_state.hpp"
 #include "kparity/error.hpp"
 #include "kparity/identifier.hpp"
+#include "kparity/in_parallel.hpp"
 #include "kparity/warning.hpp"
 #include "text.hpp"
 
@@ -133,21 +132,13 @@ std::vector<std::string> KernelCatalog::compile_all(int jobs) const {
   if (names.empty()) return names;
   const int device = detail::current_device(at(names.front()).state());  // threads do not inherit it
   std::vector<std::exception_ptr> errors(names.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < names.size(); i = next++) {
-      try {
-        detail::compiled_program(at(names[i]).state(), device);
-      } catch (...) {
-        errors[i] = std::current_exception();
-      }
+  in_parallel(names.size(), static_cast<std::size_t>(jobs), [&](std::size_t i) {
+    try {
+      detail::compiled_program(at(names[i]).state(), device);
+    } catch (...) {
+      errors[i] = std::current_exception();
     }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 1; i < std::min(static_cast<std::size_t>(jobs), names.size()); ++i) threads.emplace_back(work);
-    work();
-  }
+  });
   throw_failures(names, errors);
   return names;
 }

@@ -2,17 +2,16 @@
 #include "kparity/compile/catalog.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <thread>
 
 #include "describe.hpp"
 #include "kparity/compile/host_file.hpp"
 #include "kparity/compile/host_kind.hpp"
+#include "kparity/in_parallel.hpp"
 #include "kparity/spec/device_function.hpp"
 #include "kparity/spec/reader.hpp"
 
@@ -107,17 +106,6 @@ void simulate_absence(const CatalogOptions& options, std::vector<HostImplementat
     if (found == options.unavailable.end()) continue;
     host.load = [reason = found->second]() -> LoadedHost { throw ImplementationUnavailable(reason); };
   }
-}
-
-/// Runs `work(i)` for i in [0, count) on `jobs` threads.
-void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
-  const auto worker = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
-  };
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < std::min<std::size_t>(std::max(jobs, 1U), count); ++i) threads.emplace_back(worker);
-  worker();
 }
 
 bool is_usable(const KernelSource& source) {

@@ -9,6 +9,7 @@
 
 #include "device_state.hpp"
 #include "device_threads.hpp"
+#include "kparity/parity/place.hpp"
 #include "likely_cause.hpp"
 #include "property.hpp"
 #include "run_case.hpp"

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <ctime>
 
+#include "kparity/parity/place.hpp"
+
 namespace kparity::parity {
 
 using result::Verdict;
@@ -17,8 +19,7 @@ void apply_expectation(const spec::KernelSpec& spec, const std::string& today, r
   if (declared == spec.expected_failures.end()) return;
   if (outcome.verdict == Verdict::skipped || outcome.verdict == Verdict::unchecked) return;
   if (outcome.verdict == Verdict::pass) {
-    if (outcome.place == "emulated" || outcome.place == "checked")
-      return;  // what fails on a device may well pass on the CPU
+    if (is_emulated_place(outcome.place)) return;  // what fails on a device may well pass on the CPU
     outcome.verdict = Verdict::fail;
     outcome.reason = fmt::format("passes although a failure is expected ({}); remove `expected_failure` for '{}'",
                                  declared->reason, outcome.implementation);

@@ -6,17 +6,17 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <exception>
 #include <functional>
 #include <optional>
-#include <thread>
 
 #include "campaign.hpp"
 #include "child.hpp"
 #include "expectation.hpp"
 #include "kparity/error.hpp"
+#include "kparity/in_parallel.hpp"
+#include "kparity/parity/place.hpp"
 #include "subject.hpp"
 #include "what_happened.hpp"
 
@@ -40,19 +40,13 @@ Tested tested_of(const Task& task, const std::exception_ptr& not_compiled = null
 /// why it does not compile; null where it does.
 std::vector<std::exception_ptr> compile_ahead(const std::vector<Task>& tasks, unsigned jobs) {
   std::vector<std::exception_ptr> failures(tasks.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < tasks.size(); i = next++) {
-      try {
-        compile_subject(*tasks[i].kernel, tested_of(tasks[i]).place);
-      } catch (const Error&) {
-        failures[i] = std::current_exception();
-      }
+  in_parallel(tasks.size(), jobs, [&](std::size_t i) {  // its threads have ended before the first fork
+    try {
+      compile_subject(*tasks[i].kernel, tested_of(tasks[i]).place);
+    } catch (const Error&) {
+      failures[i] = std::current_exception();
     }
-  };
-  std::vector<std::jthread> threads;  // joined before the first fork
-  for (std::size_t i = 1; i < std::min<std::size_t>(jobs, tasks.size()); ++i) threads.emplace_back(work);
-  work();
+  });
   return failures;
 }
 

@@ -117,10 +117,6 @@ Subject device_subject(const Kernel& kernel, DeviceLayout layout) {
   return subject;
 }
 
-std::string_view usual_place(std::string_view implementation) {
-  return implementation == cuda_name ? "device" : "host";
-}
-
 void compile_subject(const Kernel& kernel, std::string_view place) {
   if (place == "emulated") compile_emulated(kernel);
   if (place == "checked") compile_checked(kernel);

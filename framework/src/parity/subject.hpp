@@ -79,7 +79,4 @@ void compile_subject(const Kernel& kernel, std::string_view place);
 Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place = {},
                      DeviceLayout layout = DeviceLayout::arena);
 
-/// Where an implementation runs unless another place is asked for.
-std::string_view usual_place(std::string_view implementation);
-
 }  // namespace kparity::parity

@@ -59,14 +59,12 @@ void Workspace::place_arrays(const CaseData& data) {
   if (memory_.size() < total) memory_.resize(total);
 
   arrays_.clear();
-  roles_.clear();
   const auto base = reinterpret_cast<std::uintptr_t>(memory_.data());
   first_byte_ = memory_.data() + (round_up(base, alignment) - base);
   std::byte* aligned = first_byte_;
   for (const auto& array : data.plan) {
     std::byte* const start = aligned + guard_bytes + misalignment_;
     arrays_.emplace_back(start, bytes_of(array));
-    roles_.push_back({array.is_input, array.is_scratch});
     aligned += guard_bytes + round_up(bytes_of(array), alignment) + guard_bytes;
   }
   used_ = static_cast<std::size_t>(aligned - first_byte_) + misalignment_;

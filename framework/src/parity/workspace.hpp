@@ -67,8 +67,8 @@ class Workspace {
   std::span<const std::byte> array(std::size_t index) const { return arrays_[index]; }
   std::span<std::byte> array(std::size_t index) { return arrays_[index]; }
   /// False for a pure output or scratch, which holds poison.
-  bool is_input(std::size_t array) const { return roles_[array].is_input; }
-  bool is_scratch(std::size_t array) const { return roles_[array].is_scratch; }
+  bool is_input(std::size_t array) const { return plan_[array].is_input; }
+  bool is_scratch(std::size_t array) const { return plan_[array].is_scratch; }
 
   /// The first guard zone that no longer holds its pattern.
   std::optional<GuardHit> find_guard_hit() const;
@@ -85,10 +85,6 @@ class Workspace {
   std::size_t used_ = 0;             // from there
   std::span<const generate::ArrayPlan> plan_;
   std::vector<std::span<std::byte>> arrays_;
-  struct Role {
-    bool is_input, is_scratch;
-  };
-  std::vector<Role> roles_;
   std::vector<std::byte> values_;     // parameter values: scalars, pointers, structures
   std::vector<std::size_t> offsets_;  // of each parameter in values_
   std::vector<void*> arguments_;

@@ -9,6 +9,7 @@
 
 #include "kparity/error.hpp"
 #include "kparity/parity/cuda_compile.hpp"
+#include "kparity/parity/place.hpp"
 #include "kparity/parity/sanitizer.hpp"
 #include "kparity/parity/signatures.hpp"
 
@@ -23,10 +24,6 @@ bool wants(const std::vector<std::string>& wanted, std::string_view name) {
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
 }
 
-std::string place_of(std::string_view implementation) {
-  return implementation == cuda_name ? "device" : "host";
-}
-
 void refuse_unknown_implementations(const std::vector<const compile::KernelSource*>& sources, const Wanted& wanted) {
   std::set<std::string> known;
   for (const auto* source : sources)
@@ -38,13 +35,18 @@ void refuse_unknown_implementations(const std::vector<const compile::KernelSourc
                                                   name, spec::did_you_mean(name, names), fmt::join(names, ", ")));
 }
 
+std::string place_of(const Check& check) {
+  if (parity::is_emulated_place(check.kind)) return check.kind;
+  if (check.kind == "compile") return "host";
+  return std::string(parity::usual_place(check.implementation));
+}
+
 Outcome blank(const Check& check) {
   Outcome outcome;
   outcome.kernel = check.source->folder.name;
   outcome.check = check.kind;
   outcome.implementation = check.implementation;
-  const bool on_cpu = check.kind == "emulated" || check.kind == "checked";  // these kinds are named like their place
-  outcome.place = on_cpu ? check.kind : check.kind == "compile" ? "host" : place_of(check.implementation);
+  outcome.place = place_of(check);
   return outcome;
 }
 
@@ -94,12 +96,13 @@ std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& so
     if (wanted.implementations.empty() && wants(wanted.places, "host")) checks.push_back({source, "signature", ""});
     if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, "host"))
       checks.push_back({source, "compile", std::string(cuda_name)});
-    for (const char* place : {"emulated", "checked"})
+    for (const std::string_view place : parity::emulated_places)
       if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, place))
-        checks.push_back({source, place, std::string(cuda_name)});
+        checks.push_back({source, std::string(place), std::string(cuda_name)});
     const auto before = checks.size();
     for (const auto& name : implementations_of(*source))
-      if (name != reference_name && wants(wanted.implementations, name) && wants(wanted.places, place_of(name)))
+      if (name != reference_name && wants(wanted.implementations, name) &&
+          wants(wanted.places, parity::usual_place(name)))
         checks.push_back({source, "parity", name});
     if (checks.size() == before && wanted.implementations.empty() && wanted.places.empty())
       checks.push_back({source, "parity", ""});
@@ -132,7 +135,7 @@ std::vector<Outcome> run_checks(const Workplace& workplace, const std::vector<Ch
       done(i, nothing_to_compare_with(check));
     } else if (check.kind == "compile") {
       done(i, parity::check_cuda_compile(*check.source->spec, workplace.catalog->at(check.source->folder.name)));
-    } else if (check.kind == "parity" || check.kind == "emulated" || check.kind == "checked") {
+    } else if (check.kind == "parity" || parity::is_emulated_place(check.kind)) {
       tasks.push_back({&*check.source->spec, &workplace.catalog->at(check.source->folder.name), check.implementation,
                        blank(check).place});
       task_check.push_back(i);
