@@ -10,12 +10,14 @@ namespace kparity::detail {
 
 namespace {
 
-device::Device& usable_device(const KernelState& kernel) {
-  device::Device& device = device::active();
-  const std::string reason = device.why_unavailable();
-  if (!reason.empty())
+int current_device(const KernelState& kernel, device::Device& device) {
+  try {
+    return device.current();
+  } catch (const RuntimeFailure&) {
+    const std::string reason = device.why_unavailable();
+    if (reason.empty()) throw;
     throw RuntimeFailure(text::concat(kernel_name(kernel), " cannot run on the CUDA side: ", reason));
-  return device;
+  }
 }
 
 [[noreturn]] void refuse_limit(const KernelState& kernel, device::Device& device, int index, const char* quantity,
@@ -25,8 +27,7 @@ device::Device& usable_device(const KernelState& kernel) {
 }
 
 void check_device_limits(const KernelState& kernel, device::Device& device, int index, const LaunchShape& shape,
-                         const device::LoadedKernel& loaded) {
-  const device::Limits& limits = device.limits(index);
+                         const device::Limits& limits, const device::LoadedKernel& loaded) {
   constexpr std::array<const char*, 3> block_axes{"block.x", "block.y", "block.z"};
   constexpr std::array<const char*, 3> grid_axes{"grid.x", "grid.y", "grid.z"};
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -83,7 +84,7 @@ void wait_for(const DeviceCall& call, device::Device& device) {
 }
 
 bool debugs(const KernelState& kernel) {
-  return kernel.definition.debug.value_or(cuda_debug());
+  return kernel.definition.debug ? *kernel.definition.debug : cuda_debug();
 }
 
 device::CompileRequest compile_request(const KernelState& kernel, int device, bool debug) {
@@ -120,7 +121,7 @@ void launch_and_look(const DeviceCall& call, device::Device& device, const devic
 }  // namespace
 
 int current_device(const KernelState& kernel) {
-  return usable_device(kernel).current();
+  return current_device(kernel, device::active());
 }
 
 const device::Program& compiled_program(const KernelState& kernel, int device) {
@@ -132,11 +133,12 @@ void recompile_program(const KernelState& kernel, int device) {
 }
 
 void launch_on_device(const DeviceCall& call) {
-  device::Device& device = usable_device(call.kernel);
-  const int current = device.current();
+  device::Device& device = device::active();
+  const int current = current_device(call.kernel, device);
   const bool debug = debugs(call.kernel);
-  const device::LoadedKernel& loaded = compiled_program(call.kernel, current, debug).kernels[call.instantiation];
-  check_device_limits(call.kernel, device, current, call.shape, loaded);
+  const device::Program& program = compiled_program(call.kernel, current, debug);
+  const device::LoadedKernel& loaded = program.kernels[call.instantiation];
+  check_device_limits(call.kernel, device, current, call.shape, program.limits, loaded);
   check_devices(call, current);
   check_stream(call, device, current);
   device::LaunchRequest request;

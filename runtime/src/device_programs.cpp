@@ -23,6 +23,7 @@ const device::Program& DevicePrograms::renew(const device::CompileRequest& reque
 
 const device::Program& DevicePrograms::compile(const device::CompileRequest& request) {
   device::Program program = device::active().compile(request);
+  program.limits = device::active().limits(request.device);
   const Compiled& compiled = compiled_.emplace_back(
       Compiled{request.device, request.debug, std::move(program), head_.load(std::memory_order_relaxed)});
   head_.store(&compiled, std::memory_order_release);

@@ -42,6 +42,7 @@ struct LoadedKernel {
 /// A compiled source on one device; its kernels can be launched as long as the program is alive.
 struct Program {
   std::vector<LoadedKernel> kernels;  // one per instantiation, in the order of the request
+  Limits limits;                      // of the device, at hand for each launch
   std::string log;                    // warnings of the compiler
   std::shared_ptr<const void> owner;  // keeps the loaded code
 };
