@@ -20,36 +20,40 @@ int current_device(const KernelState& kernel, device::Device& device) {
   }
 }
 
-[[noreturn]] void refuse_limit(const KernelState& kernel, device::Device& device, int index, const char* quantity,
-                               std::size_t wanted, std::size_t limit) {
-  throw InvalidArgument(text::concat(kernel_name(kernel), " on device ", index, " (", device.name(index),
-                                     "): ", quantity, " ", wanted, " is beyond the limit of ", limit));
+bool is_within(const std::array<unsigned, 3>& sizes, const std::array<unsigned, 3>& limits) {
+  return sizes[0] <= limits[0] && sizes[1] <= limits[1] && sizes[2] <= limits[2];
 }
 
-void check_device_limits(const KernelState& kernel, device::Device& device, int index, const LaunchShape& shape,
-                         const device::Limits& limits, const device::LoadedKernel& loaded) {
+std::size_t threads_of(const LaunchShape& shape) {
+  return std::size_t{shape.block[0]} * shape.block[1] * shape.block[2];
+}
+
+bool is_within_limits(const LaunchShape& shape, const device::Limits& limits, const device::LoadedKernel& loaded) {
+  const std::size_t threads = threads_of(shape);
+  return is_within(shape.block, limits.block) && is_within(shape.grid, limits.grid) &&
+         threads <= limits.threads_per_block && threads <= loaded.threads_per_block &&
+         loaded.static_shared_memory + shape.shared_memory <= limits.shared_memory_opt_in;
+}
+
+[[noreturn, gnu::cold]] void refuse_shape(const KernelState& kernel, device::Device& device, int index,
+                                          const LaunchShape& shape, const device::Limits& limits,
+                                          const device::LoadedKernel& loaded) {
+  const auto check = [&](const char* quantity, std::size_t wanted, std::size_t limit) {
+    if (wanted <= limit) return;
+    throw InvalidArgument(text::concat(kernel_name(kernel), " on device ", index, " (", device.name(index),
+                                       "): ", quantity, " ", wanted, " is beyond the limit of ", limit));
+  };
   constexpr std::array<const char*, 3> block_axes{"block.x", "block.y", "block.z"};
   constexpr std::array<const char*, 3> grid_axes{"grid.x", "grid.y", "grid.z"};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (shape.block[axis] > limits.block[axis]) {
-      refuse_limit(kernel, device, index, block_axes[axis], shape.block[axis], limits.block[axis]);
-    }
-    if (shape.grid[axis] > limits.grid[axis]) {
-      refuse_limit(kernel, device, index, grid_axes[axis], shape.grid[axis], limits.grid[axis]);
-    }
+    check(block_axes[axis], shape.block[axis], limits.block[axis]);
+    check(grid_axes[axis], shape.grid[axis], limits.grid[axis]);
   }
-  const std::size_t threads = std::size_t{shape.block[0]} * shape.block[1] * shape.block[2];
-  if (threads > limits.threads_per_block) {
-    refuse_limit(kernel, device, index, "threads per block", threads, limits.threads_per_block);
-  }
-  if (threads > loaded.threads_per_block) {
-    refuse_limit(kernel, device, index, "threads per block of the compiled kernel", threads, loaded.threads_per_block);
-  }
-  const std::size_t shared = loaded.static_shared_memory + shape.shared_memory;
-  if (shared > limits.shared_memory_opt_in) {
-    refuse_limit(kernel, device, index, "static and dynamic shared memory in bytes", shared,
-                 limits.shared_memory_opt_in);
-  }
+  check("threads per block", threads_of(shape), limits.threads_per_block);
+  check("threads per block of the compiled kernel", threads_of(shape), loaded.threads_per_block);
+  check("static and dynamic shared memory in bytes", loaded.static_shared_memory + shape.shared_memory,
+        limits.shared_memory_opt_in);
+  __builtin_unreachable();
 }
 
 void check_devices(const DeviceCall& call, int current) {
@@ -138,17 +142,13 @@ void launch_on_device(const DeviceCall& call) {
   const bool debug = debugs(call.kernel);
   const device::Program& program = compiled_program(call.kernel, current, debug);
   const device::LoadedKernel& loaded = program.kernels[call.instantiation];
-  check_device_limits(call.kernel, device, current, call.shape, program.limits, loaded);
+  if (!is_within_limits(call.shape, program.limits, loaded)) {
+    refuse_shape(call.kernel, device, current, call.shape, program.limits, loaded);
+  }
   check_devices(call, current);
   check_stream(call, device, current);
-  device::LaunchRequest request;
-  request.kernel = &loaded;
-  request.grid = call.shape.grid;
-  request.block = call.shape.block;
-  request.shared_memory = call.shape.shared_memory;
-  request.stream = call.stream;
-  request.arguments = call.values;
-  request.device = current;
+  const device::LaunchRequest request{
+      .kernel = &loaded, .shape = call.shape, .stream = call.stream, .arguments = call.values, .device = current};
   if (call.checks_finite || debug) {
     launch_and_look(call, device, request);
   } else {

@@ -57,9 +57,7 @@ struct CompileRequest {
 
 struct LaunchRequest {
   const LoadedKernel* kernel = nullptr;
-  std::array<unsigned, 3> grid{1, 1, 1};
-  std::array<unsigned, 3> block{1, 1, 1};
-  std::size_t shared_memory = 0;  // dynamic, in bytes; above Limits::shared_memory the device opts in by itself
+  LaunchShape shape{};  // the device opts in by itself to shared memory above Limits::shared_memory
   Stream stream = nullptr;
   void** arguments = nullptr;  // as for cudaLaunchKernel; read before launch() returns
   int device = 0;
