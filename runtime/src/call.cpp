@@ -1,4 +1,5 @@
-// From erased arguments to a side, an instantiation and an implementation.
+// From erased arguments to a side, an instantiation and an implementation. Functions on the way of each launch are
+// marked hot, here and elsewhere, so that they lie side by side: a driver leaves nothing of them in the caches.
 #include <algorithm>
 
 #include "device_call.hpp"
@@ -105,8 +106,8 @@ bool checks_finite(const CallContext& context) {
 }
 
 // `arguments` may be empty if nothing depends on them but `values`.
-void launch_bound(const CallContext& context, std::size_t instantiation, std::span<const Argument> arguments,
-                  void** values) {
+[[gnu::hot]] void launch_bound(const CallContext& context, std::size_t instantiation,
+                               std::span<const Argument> arguments, void** values) {
   const KernelState& kernel = state_of(context.kernel);
   const LaunchShape shape = bound_shape(context, instantiation, arguments, values);
   if (!shape.is_empty()) {
@@ -122,7 +123,7 @@ void launch_bound(const CallContext& context, std::size_t instantiation, std::sp
   count_device_call();
 }
 
-void launch(const CallContext& context, std::span<Argument> arguments, void** values) {
+[[gnu::hot]] void launch(const CallContext& context, std::span<Argument> arguments, void** values) {
   const KernelState& kernel = state_of(context.kernel);
   check_size_is_known(context);
   check_options(context);
@@ -190,7 +191,7 @@ SelectionWord selection_for(const CallContext& context, bool has_device_argument
   return with_backend(selection, has_device_argument ? Backend::cuda : Backend::host);
 }
 
-void call(const CallContext& context, Argument* arguments, void** values, std::size_t count) {
+[[gnu::hot]] void call(const CallContext& context, Argument* arguments, void** values, std::size_t count) {
   const std::span<Argument> all(arguments, count);
   const bool has_device = context.kernel.follows_arrays && has_device_argument(all);
   const SelectionWord selection = selection_for(context, has_device);
@@ -201,7 +202,7 @@ void call(const CallContext& context, Argument* arguments, void** values, std::s
   }
 }
 
-void call_typed(const CallContext& context, std::size_t instantiation, void** values) {
+[[gnu::hot]] void call_typed(const CallContext& context, std::size_t instantiation, void** values) {
   const KernelState& kernel = state_of(context.kernel);
   // The backend decides under `dispatch: arrays` too: a typed pointer does not tell where it points.
   const SelectionWord selection = context.selection ? *context.selection : current_selection();

@@ -24,7 +24,7 @@ int first_mode() {
 
 }  // namespace
 
-bool cuda_debug() {
+[[gnu::hot]] bool cuda_debug() {
   if (thread_mode != unset) return thread_mode == on;
   const int mode = process_mode.load(std::memory_order_relaxed);
   return (mode == unset ? first_mode() : mode) == on;

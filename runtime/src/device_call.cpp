@@ -136,7 +136,7 @@ void recompile_program(const KernelState& kernel, int device) {
   kernel.programs.renew(compile_request(kernel, device, debugs(kernel)));
 }
 
-void launch_on_device(const DeviceCall& call) {
+[[gnu::hot]] void launch_on_device(const DeviceCall& call) {
   device::Device& device = device::active();
   const int current = current_device(call.kernel, device);
   const bool debug = debugs(call.kernel);

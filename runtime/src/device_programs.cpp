@@ -3,12 +3,6 @@
 
 namespace kparity::detail {
 
-const device::Program* DevicePrograms::find(int device, bool debug) const {
-  const Compiled* compiled = head_.load(std::memory_order_acquire);
-  while (compiled != nullptr && (compiled->device != device || compiled->debug != debug)) compiled = compiled->next;
-  return compiled == nullptr ? nullptr : &compiled->program;
-}
-
 const device::Program& DevicePrograms::get(const device::CompileRequest& request) {
   if (const device::Program* program = find(request.device, request.debug)) return *program;
   const std::lock_guard lock(compiling_);

@@ -110,8 +110,17 @@ class Device {
   virtual void launch(const LaunchRequest& request) = 0;
 };
 
+/// The device of this build; each folder below device/ defines it once.
+Device& built_in();
+
+/// What a DeviceOverride put in the place of built_in(), the one thing here that changes at run time; null: nothing.
+extern constinit std::atomic<Device*> replacement;
+
 /// The device of this build, or what a DeviceOverride put in its place.
-Device& active();
+inline Device& active() {
+  Device* const device = replacement.load(std::memory_order_acquire);
+  return device == nullptr ? built_in() : *device;
+}
 
 /// Replaces the device of the whole process while it lives; for tests, when no other thread uses the runtime.
 class DeviceOverride {
@@ -124,8 +133,5 @@ class DeviceOverride {
  private:
   Device* previous_;
 };
-
-/// The device of this build; each folder below device/ defines it once.
-Device& built_in();
 
 }  // namespace kparity::device

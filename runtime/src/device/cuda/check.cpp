@@ -70,11 +70,11 @@ void fail(cudaError_t error, const std::string& action) {
   throw RuntimeFailure(message + ", from this or an earlier kernel" + consequence);
 }
 
-bool is_alive() noexcept {
+[[gnu::hot]] bool is_alive() noexcept {
   return !has_died().load(std::memory_order_acquire);
 }
 
-void check_alive(const char* action) {
+[[gnu::hot]] void check_alive(const char* action) {
   if (is_alive()) [[likely]]
     return;
   throw RuntimeFailure(std::string("cannot ") + action + ": an earlier error was found " + death().cause + consequence);

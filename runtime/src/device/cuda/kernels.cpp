@@ -86,7 +86,7 @@ Program load(const CompileRequest& request) {
   return out;
 }
 
-void launch_kernel(const LaunchRequest& request) {
+[[gnu::hot]] void launch_kernel(const LaunchRequest& request) {
   check_alive("launch a CUDA kernel");
   const LoadedKernel& kernel = *request.kernel;
   constexpr std::size_t free_for_all = 49152;  // static and dynamic together, on every device
