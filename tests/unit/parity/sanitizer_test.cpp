@@ -58,8 +58,9 @@ TEST(Sanitizer, trouble_of_the_tool_is_no_finding) {
   const auto read = read_sanitizer_log("========= COMPUTE-SANITIZER\n" + trouble, tool("memcheck"));
   EXPECT_EQ(read.verdict, Verdict::broken);
   EXPECT_THAT(read.reason, HasSubstr("could not examine the program: Error: Target application terminated"));
-  EXPECT_EQ(read_sanitizer_log(trouble + "========= Invalid __global__ read of size 4 bytes\n", tool("memcheck")).reason,
-            "memcheck: Invalid __global__ read of size 4 bytes");
+  EXPECT_EQ(
+      read_sanitizer_log(trouble + "========= Invalid __global__ read of size 4 bytes\n", tool("memcheck")).reason,
+      "memcheck: Invalid __global__ read of size 4 bytes");
 }
 
 TEST(Sanitizer, a_tool_that_does_not_exist_is_refused_with_those_that_do) {

@@ -87,7 +87,7 @@ Program load(const CompileRequest& request) {
 }
 
 [[gnu::hot]] void launch_kernel(const LaunchRequest& request) {
-  check_alive("launch a CUDA kernel");
+  check_usable("launch a CUDA kernel");
   const LoadedKernel& kernel = *request.kernel;
   constexpr std::size_t free_for_all = 49152;  // static and dynamic together, on every device
   if (request.shape.shared_memory + kernel.static_shared_memory > free_for_all &&
