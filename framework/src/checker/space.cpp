@@ -245,18 +245,20 @@ Array* Space::containing(const void* address) {
   return array != nullptr && where - array->begin <= array->size ? array : nullptr;
 }
 
+/// Arrays of the region lie far apart, so that an address in no array's slot is far from all: it comes from an index
+/// that has left its type or is noise, and the distance is compared with the array's size.
 const Array* Space::nearest(std::uintptr_t address) const {
+  const bool among_shared = in_arena(address);
   const Array* best = nullptr;
-  std::uintptr_t least = ~std::uintptr_t{0};
-  const auto look = [&](const Array& array) {
-    if (array.kind == Kind::none) return;
+  double least = 0;
+  for (const Array& array : among_shared ? shared_ : arrays_) {
+    if (array.kind == Kind::none) continue;
     const std::uintptr_t distance = address < array.begin ? array.begin - address : address - array.begin - array.size;
-    if (distance < least) {
-      least = distance;
-      best = &array;
-    }
-  };
-  for (const Array& array : in_arena(address) ? shared_ : arrays_) look(array);
+    const double how_far = static_cast<double>(distance) / (among_shared ? 1.0 : static_cast<double>(array.size + 1));
+    if (best != nullptr && how_far >= least) continue;
+    least = how_far;
+    best = &array;
+  }
   return best;
 }
 

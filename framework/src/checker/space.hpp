@@ -89,7 +89,8 @@ class Space {
   }
   /// The array outside region and arena that contains the address.
   Array* find_elsewhere(std::uintptr_t address);
-  /// The array that an address outside all arrays probably belongs to: the nearest of the region or arena it is in.
+  /// The array that an address outside all arrays probably belongs to: the nearest of the region or arena it is in,
+  /// where in the region a large array is nearer than a small one at the same distance.
   const Array* nearest(std::uintptr_t address) const;
   /// The live array that contains the address or begins there; null where there is none.
   Array* containing(const void* address);
