@@ -38,7 +38,7 @@ void PrintTo(const Fault& fault, std::ostream* out) {
 /// From the text: the functions' marks, and the cases of the kernel, which give the numbers.
 std::vector<Fault> faults_in(const std::string& verdict) {
   static const std::regex function(R"(^__device__ void (\w+)\(bool repaired.*)");
-  static const std::regex mark(R"(.*// FINDS ?(\w*)$)");
+  static const std::regex mark(R"(.*// FINDS ?([\w:]*)$)");
   static const std::regex chosen(R"( *case (\d+): return (\w+)\(.*)");
   std::ifstream in(kernel_file("faults/" + verdict + ".cu").source.path);
   std::vector<Fault> faults;

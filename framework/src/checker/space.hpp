@@ -26,7 +26,7 @@ struct Array {
   Kind kind = Kind::none;
   bool in_region = false;
   const char* name = "";
-  std::size_t element_size = 1;
+  std::size_t element_size = 1;  // 0: not known
 };
 
 /// Address space with lazily backed pages, given back when destroyed. Throws RuntimeFailure if the system refuses.
@@ -61,7 +61,7 @@ class Space {
   /// Memory in the region, zeros or, `initialised` being false, whatever was there before. Pages are backed when
   /// touched.
   unsigned char* allocate(std::size_t bytes, const std::string& name, std::size_t element_size, bool initialised);
-  /// Memory elsewhere that kernels may access, such as a `__device__` variable.
+  /// Memory elsewhere that kernels may access, such as a `__device__` variable. `element_size` may be 0: not known.
   void add(const void* address, std::size_t bytes, const std::string& name, std::size_t element_size, bool initialised);
   /// Throws InvalidArgument if no array begins there.
   void remove(const void* address);
@@ -136,6 +136,7 @@ class Space {
   std::vector<Array> shared_;
 
   std::map<std::uintptr_t, Elsewhere> elsewhere_;
+  Array* last_elsewhere_ = nullptr;   // that was found
   std::map<std::string, int> names_;  // owns the names
 };
 

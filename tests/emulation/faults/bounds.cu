@@ -130,6 +130,15 @@ __device__ void narrow_start_of_a_row(bool repaired, const Arrays& a) {
   a.out[thread_of_grid()] = row[threadIdx.x];  // FINDS table
 }
 
+__constant__ float odd_table[3] = {1, 2, 3};
+
+/// Two numbers at once out of a table of three.
+__device__ void reads_a_table_in_pairs(bool repaired, const Arrays& a) {
+  const unsigned long long* const pairs = reinterpret_cast<const unsigned long long*>(odd_table);
+  const unsigned long long pair = pairs[repaired ? 0 : threadIdx.x / 32];  // FINDS odd_table
+  a.out[thread_of_grid()] = __uint_as_float(static_cast<unsigned>(pair));
+}
+
 __global__ void bounds(int fault, bool repaired, Arrays a) {
   switch (fault) {
     case 0: return writes_one_past_the_end(repaired, a);
@@ -149,5 +158,6 @@ __global__ void bounds(int fault, bool repaired, Arrays a) {
     case 14: return walks_through_a_broadcast(repaired, a);
     case 15: return narrow_offset_of_a_row(repaired, a);
     case 16: return narrow_start_of_a_row(repaired, a);
+    case 17: return reads_a_table_in_pairs(repaired, a);
   }
 }

@@ -266,6 +266,36 @@ __device__ void bytes_of_two_threads(bool repaired, const Arrays& a) {
   a.out[thread_of_grid()] = flags[0];
 }
 
+__device__ int total_of_all;
+
+/// A variable of the file that all blocks count in.
+__device__ void counts_in_a_variable_of_the_file(bool repaired, const Arrays& a) {
+  if (repaired) {
+    atomicAdd(&total_of_all, 1);
+  } else {
+    total_of_all += 1;  // FINDS total_of_all
+  }
+}
+
+namespace helpers {
+__device__ float cache[64];
+}
+
+/// A cache that each block believes to be its own.
+__device__ void variable_for_all_blocks(bool repaired, const Arrays& a) {
+  __shared__ float own[64];
+  float* const cache = repaired ? own : helpers::cache;
+  const int t = threadIdx.x;
+  cache[t] = a.in[t];  // FINDS helpers::cache
+  __syncthreads();
+  a.out[thread_of_grid()] = cache[63 - t];  // FINDS helpers::cache
+}
+
+__device__ void static_of_a_function(bool repaired, const Arrays& a) {
+  static int calls;
+  if (!repaired || thread_of_grid() == 0) ++calls;  // FINDS calls
+}
+
 __global__ void race(int fault, bool repaired, Arrays a) {
   switch (fault) {
     case 0: return stencil_without_a_barrier(repaired, a);
@@ -292,5 +322,8 @@ __global__ void race(int fault, bool repaired, Arrays a) {
     case 21: return shifts_onto_its_input(repaired, a);
     case 22: return copies_of_structures(repaired, a);
     case 23: return bytes_of_two_threads(repaired, a);
+    case 24: return counts_in_a_variable_of_the_file(repaired, a);
+    case 25: return variable_for_all_blocks(repaired, a);
+    case 26: return static_of_a_function(repaired, a);
   }
 }
