@@ -193,6 +193,12 @@ void compile_text(const Recipe& recipe, const std::string& text, const std::stri
 
 }  // namespace
 
+BuildFlavour for_debugger(BuildFlavour flavour) {
+  flavour.name += " for a debugger";
+  for (const char* flag : {"-g", "-O0", "-fno-omit-frame-pointer"}) flavour.compile_flags.emplace_back(flag);
+  return flavour;
+}
+
 bool compiles_with_clang() {
   return compile::compiler_identity(compile::host_compiler()).find("clang") != std::string::npos;
 }

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstdio>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
 
+#include "kparity/emulate/debugger.hpp"
 #include "warp.hpp"
 
 namespace kparity::emulate {
@@ -104,6 +106,8 @@ Scheduler::Scheduler(const StackSwitching& switching, const KparityHooks* hooks)
                     .text = found->text,
                     .array = found->array == nullptr ? "" : found->array,
                     .element = found->element};
+    finding.on_thread = serving->current_ != nullptr && index_of(serving->context_->thread) == finding.access.thread &&
+                        index_of(serving->context_->block) == finding.access.block;
     if (found->has_second != 0) {
       finding.second = access_of(found->second_site, found->second_block, found->second_thread);
       if (found->second_text != nullptr) finding.second->what = found->second_text;
@@ -135,11 +139,16 @@ void Scheduler::add(Finding finding) {
     ++known.times;
     return;
   }
+  if (options_.for_debugger) {
+    fmt::print(stderr, "kparity: {}: {}\n", name_of(finding.kind), to_string(finding));
+    kparity_debugger_finding();
+  }
   if (result_.findings.size() < options_.most_findings) result_.findings.push_back(std::move(finding));
 }
 
-void Scheduler::abandon(const Finding& finding) {
-  add(finding);
+void Scheduler::abandon(Finding finding) {
+  finding.on_thread = true;
+  add(std::move(finding));
   leave_for_good();
 }
 
@@ -230,7 +239,7 @@ void Scheduler::prepare(const LaunchShape& shape) {
   context_->grid_size = {shape.grid[0], shape.grid[1], shape.grid[2]};
   context_->warp_size = static_cast<int>(options_.warp_size);
   threads_ = shape.block[0] * shape.block[1] * shape.block[2];
-  plain_ = module_->needs_fibers == 0 && hooks_ == nullptr;
+  plain_ = module_->needs_fibers == 0 && hooks_ == nullptr && !options_.for_debugger;
   make_order();
   dynamic_bytes_ = shape.shared_memory;
   place_dynamic();
@@ -344,8 +353,15 @@ void Scheduler::start_next_thread(Fiber& self) {
   self.thread = position(self.linear);
   context_->thread = self.thread;
   if (hooks_ != nullptr && hooks_->thread_change != nullptr) hooks_->thread_change(hooks_->self, self.linear);
+  if (options_.for_debugger) tell_debugger_of_thread();
   kernel_->thread(arguments_);
   end_thread(self);
+}
+
+void Scheduler::tell_debugger_of_thread() const {
+  if (options_.stop_at && options_.stop_at->block == index_of(context_->block) &&
+      options_.stop_at->thread == index_of(context_->thread))
+    kparity_debugger_thread();
 }
 
 void Scheduler::end_thread(Fiber& self) {

@@ -38,7 +38,7 @@ class Scheduler {
   const KparityContext* running() const noexcept { return context_; }
   const StackPool& stacks() const noexcept { return stacks_; }
   /// Reports and ends the launch; never returns. Only on a fiber.
-  [[noreturn]] void abandon(const Finding& finding);
+  [[noreturn]] void abandon(Finding finding);
   bool is_on_fiber() const noexcept { return current_ != nullptr; }
   /// Access of the thread that runs, at `site`.
   Access here(const KparitySite& site) const;
@@ -87,6 +87,7 @@ class Scheduler {
   static void fiber_entry(void* fiber);
   void run_fiber(Fiber& self);
   void start_next_thread(Fiber& self);
+  void tell_debugger_of_thread() const;
   void end_thread(Fiber& self);
   Fiber& new_fiber();
   Fiber* idle_fiber();

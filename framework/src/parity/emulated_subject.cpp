@@ -19,15 +19,18 @@ struct Emulated {
 
 }  // namespace
 
-std::string compile_emulated(const Kernel& kernel) {
+std::string compile_emulated(const Kernel& kernel, bool for_debugger) {
   const KernelDefinition& definition = kernel.definition();
-  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations);
+  emulate::BuildFlavour flavour;
+  if (for_debugger) flavour = emulate::for_debugger(flavour);
+  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, flavour);
 }
 
-Subject emulated_subject(const Kernel& kernel) {
-  const std::string library = compile_emulated(kernel);
+Subject emulated_subject(const Kernel& kernel, const Debugging* debugging) {
+  const std::string library = compile_emulated(kernel, debugging != nullptr);
   const auto emulated = std::make_shared<Emulated>(
       Emulated{kernel, emulate::EmulatedKernel(library, kernel.definition().instantiations), emulate::Emulator(), {}});
+  if (debugging != nullptr) let_stop(emulated->options, *debugging);
   Subject subject;
   subject.name = cuda_name;
   subject.running = emulated->code.running();

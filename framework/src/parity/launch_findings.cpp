@@ -26,9 +26,17 @@ Verdict verdict_of(emulate::FindingKind kind) {
 
 std::optional<RunFinding> finding_of(const std::vector<emulate::Finding>& findings) {
   if (findings.empty()) return std::nullopt;
-  RunFinding found{verdict_of(findings.front().kind), to_string(findings.front()), {}};
+  const emulate::Finding& first = findings.front();
+  RunFinding found{verdict_of(first.kind), to_string(first), {}};
+  if (first.kind != emulate::FindingKind::limit || !first.access.file.empty())  // else no thread has run
+    found.launch_place = {first.access.block, first.access.thread, false, first.on_thread};
   for (std::size_t i = 1; i < findings.size(); ++i) found.details.push_back(to_string(findings[i]));
   return found;
+}
+
+void let_stop(emulate::EmulationOptions& options, const Debugging& debugging) {
+  options.for_debugger = true;
+  options.stop_at = debugging.stop_at;
 }
 
 }  // namespace kparity::parity

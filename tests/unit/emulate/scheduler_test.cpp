@@ -124,6 +124,18 @@ TEST(Scheduler, a_thread_may_leave_early_if_told_so) {
   EXPECT_THAT(texts_of(run_planted(emulator, 2, options)), IsEmpty());
 }
 
+TEST(Scheduler, a_finding_says_whether_its_thread_was_running) {
+  Emulator emulator;
+  for (const bool for_debugger : {false, true}) {
+    EmulationOptions options;
+    options.for_debugger = for_debugger;
+    EXPECT_TRUE(run_planted(emulator, 26, options).findings.at(0).on_thread);   // a trap
+    EXPECT_TRUE(run_planted(emulator, 12, options).findings.at(0).on_thread);   // its own mask
+    EXPECT_FALSE(run_planted(emulator, 2, options).findings.at(0).on_thread);   // it has left
+    EXPECT_FALSE(run_planted(emulator, 24, options).findings.at(0).on_thread);  // seen when the block has ended
+  }
+}
+
 TEST(Scheduler, counts_repeated_findings_once) {
   Emulator emulator;
   const LaunchResult result = run_planted(emulator, 10, {});

@@ -28,6 +28,9 @@ struct BuildFlavour {
   bool links_apart = false;  // compile flags are not to be seen by the linker (-fsanitize=thread)
 };
 
+/// The same without optimisation and with debug information, for a debugger.
+BuildFlavour for_debugger(BuildFlavour flavour);
+
 /// Whether kernels are compiled with clang, whose flags differ from those of gcc.
 bool compiles_with_clang();
 
