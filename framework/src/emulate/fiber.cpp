@@ -28,9 +28,11 @@ constexpr std::size_t nothing_above = 256 * 1024;
 constexpr std::size_t stagger_bytes = 192;
 constexpr std::size_t stagger_steps = 21;
 
+/// Below a stack: a frame of some kilobytes must not reach over it. The odd page keeps equal places of the stacks out
+/// of the same sets of the second cache.
 std::size_t guard_size() {
-  static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  return size;
+  static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return 17 * page;
 }
 
 struct Start {

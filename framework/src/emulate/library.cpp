@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr const char* key_version = "kparity emulation, version 1\n";
+constexpr const char* key_version = "kparity emulation, version 2\n";
 
 void append(Words& to, const Words& more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -108,7 +108,8 @@ Words preprocess_command(const Recipe& recipe) {
 }
 
 Words compile_flags(const Recipe& recipe) {
-  Words flags{"-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno", "-w"};
+  // Debug information gives the lines of accesses that the system refuses.
+  Words flags{"-std=c++20", "-O2", "-g", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno", "-w"};
   append(flags, recipe.flavour.compile_flags);
   return flags;
 }
@@ -213,7 +214,8 @@ std::string compile_emulation(const std::string& kernel, const CudaSource& sourc
   });
 }
 
-EmulatedKernel::EmulatedKernel(const std::string& shared_object, std::span<const Signature> instantiations) {
+EmulatedKernel::EmulatedKernel(const std::string& shared_object, std::span<const Signature> instantiations)
+    : instantiations_(instantiations.begin(), instantiations.end()) {
   void* const object = ::dlopen(shared_object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr) throw RuntimeFailure(std::string("cannot open an emulated kernel: ") + ::dlerror());
   module_ = static_cast<const KparityModule*>(::dlsym(object, "kparity_module"));

@@ -1,5 +1,5 @@
-// Launches, blocks and fibers. The other parts of the scheduler are in barrier.cpp, collective.cpp and
-// shared_memory.cpp.
+// Launches, blocks and fibers. The other parts of the scheduler are in barrier.cpp, collective.cpp,
+// refused_access.cpp and shared_memory.cpp.
 #include "scheduler.hpp"
 
 #include <fmt/format.h>
@@ -65,8 +65,8 @@ thread_local Scheduler* serving = nullptr;
 
 }  // namespace
 
-Scheduler::Scheduler(const StackSwitching& switching, const KparityHooks* hooks)
-    : hooks_(hooks), switching_(switching) {
+Scheduler::Scheduler(const StackSwitching& switching, const KparityHooks* hooks, const DeviceMemory* memory)
+    : hooks_(hooks), memory_(memory), switching_(switching) {
   engine_.self = this;
   engine_.hooks = hooks;
   engine_.barrier = [](void* self, KparityBarrierKind kind, int predicate, KparitySite site) {
@@ -172,6 +172,7 @@ LaunchResult Scheduler::launch(const KparityModule& module, const KparityKernel&
   result_ = {};
   abandoned_ = false;
   failure_ = nullptr;
+  fault_.reset();
   if (shape.is_empty()) return std::move(result_);
   if (!check_limits(shape)) {
     result_.completed = false;
@@ -196,7 +197,11 @@ LaunchResult Scheduler::launch(const KparityModule& module, const KparityKernel&
     launch.services = &services_;
     hooks_->launch_begin(hooks_->self, &launch);
   }
-  run_blocks();
+  {
+    const FaultWatch watch(&take_fault, this);
+    run_blocks();
+    if (fault_) explain_fault();
+  }
   if (hooks_ != nullptr && hooks_->launch_end != nullptr) hooks_->launch_end(hooks_->self, abandoned_ ? 1 : 0);
   serving = outer;
   if (abandoned_) reset_fibers();
@@ -206,7 +211,7 @@ LaunchResult Scheduler::launch(const KparityModule& module, const KparityKernel&
 }
 
 void Scheduler::refuse(std::string text) {
-  add({.kind = FindingKind::limit, .access = {}, .text = std::move(text)});
+  add({.kind = FindingKind::limit, .access = {}, .text = std::move(text), .of_launch = true});
 }
 
 bool Scheduler::check_limits(const LaunchShape& shape) {
@@ -243,7 +248,10 @@ void Scheduler::prepare(const LaunchShape& shape) {
   make_order();
   dynamic_bytes_ = shape.shared_memory;
   place_dynamic();
-  if (plain_) return;
+  if (!plain_) prepare_fibers();
+}
+
+void Scheduler::prepare_fibers() {
   at_barrier_.assign(threads_, nullptr);
   released_.assign(threads_, nullptr);
   has_exited_.assign(threads_, false);

@@ -7,12 +7,15 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "fault.hpp"
 #include "fiber.hpp"
+#include "kparity/compile/symbols.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/engine.h"
 #include "kparity/launch.hpp"
@@ -22,7 +25,8 @@ namespace kparity::emulate {
 /// Not copied and not moved: libraries hold its address. One OS thread at a time.
 class Scheduler {
  public:
-  explicit Scheduler(const StackSwitching& switching = native_switching(), const KparityHooks* hooks = nullptr);
+  explicit Scheduler(const StackSwitching& switching = native_switching(), const KparityHooks* hooks = nullptr,
+                     const DeviceMemory* memory = nullptr);
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
@@ -74,6 +78,7 @@ class Scheduler {
   bool check_limits(const LaunchShape& shape);
   void refuse(std::string text);
   void prepare(const LaunchShape& shape);
+  void prepare_fibers();
   void make_order();
   void run_blocks();
   void run_plain();
@@ -133,6 +138,12 @@ class Scheduler {
   void check_gaps();
   void write_gap(const SharedVariable& variable);
 
+  // Faults.
+  static void take_fault(void* self, const Fault& fault);
+  void explain_fault();
+  bool find_thread_of_fault();
+  Finding finding_of(const Fault& fault);
+
   // Findings.
   void add(Finding finding);
   static Access access_of(const KparitySite& site, KparityDim3 block, KparityDim3 thread);
@@ -141,6 +152,7 @@ class Scheduler {
   KparityEngine engine_{};
   KparityServices services_{};
   const KparityHooks* hooks_;
+  const DeviceMemory* memory_;
   StackSwitching switching_;
   StackPool stacks_;
   std::deque<Fiber> fibers_;
@@ -163,6 +175,8 @@ class Scheduler {
   std::vector<unsigned> order_;  // empty if ascending
   LaunchResult result_;
   std::exception_ptr failure_;
+  std::optional<Fault> fault_;
+  std::optional<compile::Symbols> symbols_;
 
   // The block.
   std::uint64_t block_ = 0;  // serial number over all launches

@@ -25,7 +25,7 @@ struct Checked {
   Checked(const Kernel& of, bool for_debugger)
       : kernel(of),
         code(compile_checked(of, for_debugger), of.definition().instantiations),
-        checker({.close_device_memory = false, .prelude = {emulate::emulation_folder()}}),
+        checker({.prelude = {emulate::emulation_folder()}}),
         device(&checker.hooks()) {}
 
   Kernel kernel;
@@ -87,9 +87,12 @@ Subject checked_subject(const Kernel& kernel, const Debugging* debugging) {
   subject.set_order = [checked](bool reversed) {
     checked->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };
-  subject.run = [checked](std::size_t instantiation, Workspace& workspace) {
-    const LaunchShape shape = checked->kernel.launch_shape_erased(instantiation, workspace.arguments());
+  subject.run = [checked](std::size_t instantiation, Workspace& workspace) -> std::optional<RunFinding> {
     DeviceArrays arrays(checked->checker, workspace);
+    LaunchShape shape;
+    const auto describe = [&](const void* address) { return checked->checker.describe(address); };
+    if (auto found = ask_for_shape(checked->kernel, instantiation, workspace.arguments(), describe, shape))
+      return found;
     const emulate::LaunchResult result =
         checked->device.launch(checked->code, instantiation, shape, workspace.arguments(), checked->options);
     arrays.copy_back();

@@ -215,6 +215,7 @@ const char* CaseRunner::cause_of_other_bits() {
     Workspace fourth{0};
     call(subject_, fourth, poison_a, true);
     if (!same_outputs(fourth, first_)) return "when its threads run in the reverse order, which no device promises";
+    return "when its arrays lie at another address";
   }
   return "when its arrays lie at another address (16 instead of 64-byte alignment)";
 }

@@ -91,14 +91,14 @@ std::vector<std::string> in_process_command(const ReplayArguments& arguments, co
   return words;
 }
 
-bool can_be_debugged(result::Verdict verdict) {
+bool can_be_debugged(const result::Outcome& outcome) {
   using enum result::Verdict;
-  return verdict != broken && verdict != skipped && verdict != limit && verdict != signature;
+  return outcome.verdict != broken && outcome.verdict != skipped && (outcome.verdict != limit || outcome.launch_place);
 }
 
 /// Goes on as gdb, where there is something to see; else returns.
 void debug(const ReplayArguments& arguments, const parity::Task& task, const result::Outcome& outcome) {
-  if (!can_be_debugged(outcome.verdict)) {
+  if (!can_be_debugged(outcome)) {
     std::cerr << "kparity: no thread of the kernel runs, so there is nothing for a debugger to see\n";
     return;
   }

@@ -183,8 +183,9 @@ TEST(Scheduler, static_shared_memory_has_a_limit) {
   std::vector<int> out(32, 0);
   const LaunchResult result = launch_on(emulator, kernel, shape_of({1, 1, 1}, {32, 1, 1}), {}, out.data());
   EXPECT_FALSE(result.completed);
-  EXPECT_THAT(texts_of(result), ElementsAre("with `s` a block has 49160 bytes of __shared__ variables; the limit is "
-                                            "49152"));
+  EXPECT_THAT(texts_of(result),
+              ElementsAre("wide_shared.cu:2: block (0,0,0) thread (0,0,0): with `s` a block has 49160 "
+                          "bytes of __shared__ variables; the limit is 49152"));
 }
 
 TEST(Scheduler, launch_bounds_are_a_limit) {
