@@ -1,9 +1,9 @@
 // What is read from the output of the symboliser.
-#include "symbols.hpp"
+#include "kparity/compile/symbols.hpp"
 
 #include <gtest/gtest.h>
 
-namespace kparity::checker {
+namespace kparity::compile {
 
 TEST(Symbols, frames_of_an_inlined_call_innermost_first) {
   const auto frames = parse_frames("/prelude/atomics.h:12\n/my/kernel.cu:7 (discriminator 3)\n/my/other.cu:99\n");
@@ -27,4 +27,4 @@ TEST(Symbols, an_address_outside_all_libraries_has_no_place) {
   EXPECT_EQ(symbols.at(16).line, 0u);
 }
 
-}  // namespace kparity::checker
+}  // namespace kparity::compile
