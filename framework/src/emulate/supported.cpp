@@ -60,7 +60,7 @@ std::span<const SupportedGroup> supported_groups() {
      "__double2ull_rn __double2ull_ru __double2ull_rd"},
     {"mathematics",
      "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p "
-     "logb sqrt cbrt erf erfc tgamma lgamma floor ceil trunc round rint nearbyint fabs atan2 fmod "
+     "logb sqrt cbrt erf erfc tgamma lgamma j0 j1 jn y0 y1 yn floor ceil trunc round rint nearbyint fabs atan2 fmod "
      "remainder copysign nextafter fdim fmax fmin hypot pow fma ldexp scalbn scalbln frexp modf remquo "
      "ilogb lrint llrint lround llround abs min max isnan isfinite signbit isinf sincos exp10 rsqrt "
      "rcbrt sinpi cospi sincospi rhypot norm3d norm4d rnorm3d rnorm4d norm rnorm normcdf erfcx erfcinv "
