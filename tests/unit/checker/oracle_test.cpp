@@ -264,22 +264,55 @@ class Run {
   std::vector<char> left_;
 };
 
-/// The launch with plain reads led elsewhere where their thread itself compares and exchanges before the next barrier:
-/// what the tolerance cannot tell from the first read of a loop.
-Drawn without_reads_before_exchanges(Drawn drawn) {
-  const auto is_exchange_over = [](const Operation& operation, const Operation& read) {
-    const bool exchanges =
-        operation.kind == OperationKind::compare_exchange || operation.kind == OperationKind::cas_loop;
-    return exchanges && operation.shared == read.shared && operation.offset == read.offset / 4 * 4;
-  };
-  for (std::vector<Operation>& operations : drawn.operations) {
-    for (auto read = operations.begin(); read != operations.end(); ++read) {
-      if (read->kind != OperationKind::read_word && read->kind != OperationKind::read_byte) continue;
-      const auto barrier = std::find_if(read, operations.end(),
-                                        [](const Operation& each) { return each.kind == OperationKind::sync_threads; });
-      if (std::none_of(read, barrier, [&](const Operation& each) { return is_exchange_over(each, *read); })) continue;
-      read->shared = false;
-      read->offset = untouched;
+/// Whether the thread compares and exchanges at the word before the next barrier from `at` on.
+bool exchanges_soon(const std::vector<Operation>& operations, std::size_t at, bool shared, std::uint32_t word) {
+  for (; at < operations.size() && operations[at].kind != OperationKind::sync_threads; ++at) {
+    const Operation& each = operations[at];
+    const bool exchanges = each.kind == OperationKind::compare_exchange || each.kind == OperationKind::cas_loop;
+    if (exchanges && each.shared == shared && each.offset == word) return true;
+  }
+  return false;
+}
+
+/// Whether a thread of the block that begins with thread `first` of the grid has a loop at the word.
+bool block_has_loop(const Drawn& drawn, std::size_t first, bool shared, std::uint32_t word) {
+  for (std::size_t thread = first; thread < first + drawn.threads; ++thread)
+    for (const Operation& each : drawn.operations[thread])
+      if (each.kind == OperationKind::cas_loop && each.shared == shared && each.offset == word) return true;
+  return false;
+}
+
+/// Why a racy launch may be missed with the tolerance of loops.
+enum class Excuse {
+  own_exchange,   // a thread reads a word plainly and compares and exchanges there before the next barrier, by chance
+  loop_of_block,  // or the first read of a loop has taken the place of a read that is ordered before it, and is
+                  // forgotten
+};
+
+/// The launch without the plain reads of words that an excuse is about: they are led elsewhere. Of a read of two words
+/// the other one stays.
+Drawn without_excused_reads(Drawn drawn, Excuse excuse) {
+  const Drawn original = drawn;
+  for (std::size_t thread = 0; thread < drawn.operations.size(); ++thread) {
+    const auto is_excused = [&](std::size_t at, bool shared, std::uint32_t word) {
+      if (exchanges_soon(original.operations[thread], at, shared, word)) return true;
+      return excuse == Excuse::loop_of_block &&
+             block_has_loop(original, thread / drawn.threads * drawn.threads, shared, word);
+    };
+    for (std::size_t at = 0; at < drawn.operations[thread].size(); ++at) {
+      Operation& read = drawn.operations[thread][at];
+      const bool is_long = read.kind == OperationKind::read_long;
+      if (!is_long && read.kind != OperationKind::read_word && read.kind != OperationKind::read_byte) continue;
+      const std::uint32_t word = read.offset / 4 * 4;
+      const bool goes = is_excused(at, read.shared, word);
+      const bool second_goes = is_long && is_excused(at, read.shared, word + 4);
+      if (!goes && !second_goes) continue;
+      if (is_long) read.kind = OperationKind::read_word;
+      if (is_long && !second_goes) read.offset = word + 4;
+      if (goes && (!is_long || second_goes)) {
+        read.shared = false;
+        read.offset = untouched;
+      }
     }
   }
   return drawn;
@@ -311,11 +344,16 @@ Tally compare(const KernelLibrary& library, bool tolerate_cas_loops, unsigned la
     tally.racy += oracle.racy() ? 1 : 0;
     if (oracle.racy() && !found) {
       ++tally.missed;
-      Oracle without(drawn.blocks, drawn.threads, tolerate_cas_loops);
-      run(without_reads_before_exchanges(drawn), without);
-      if (without.racy()) ++tally.unexplained;
-      std::printf("missed: seed %llu%s\n", static_cast<unsigned long long>(seed),
-                  without.racy() ? "" : ", a plain read before an exchange of the same thread");
+      const auto explains = [&](Excuse excuse) {
+        Oracle without(drawn.blocks, drawn.threads, tolerate_cas_loops);
+        run(without_excused_reads(drawn, excuse), without);
+        return !without.racy();
+      };
+      const char* why = explains(Excuse::own_exchange)    ? "a plain read before an exchange of the same thread"
+                        : explains(Excuse::loop_of_block) ? "a plain read before the loop of a thread of its block"
+                                                          : nullptr;
+      if (why == nullptr) ++tally.unexplained;
+      std::printf("missed: seed %llu: %s\n", static_cast<unsigned long long>(seed), why == nullptr ? "?" : why);
     }
     if (found && !oracle.racy()) {
       if (++tally.invented == 1) std::printf("first invented: seed %llu\n", static_cast<unsigned long long>(seed));
@@ -342,6 +380,16 @@ TEST_P(OracleTest, agrees_on_random_launches) {
   expect_believable(compare(GetParam(), false, 8'000, 1), 0);
   const Tally tolerant = compare(GetParam(), true, 4'000, 1'000'000);
   expect_believable(tolerant, 3 + 3e-4 * tolerant.racy);
+}
+
+// The launches that the comparison below has shown to be missed, one for each excuse.
+TEST_P(OracleTest, misses_come_from_the_tolerance) {
+  for (const std::uint64_t seed : {20'097'441, 20'002'410}) {
+    const Tally tally = compare(GetParam(), true, 1, seed);
+    EXPECT_EQ(tally.missed, 1u) << seed;
+    EXPECT_EQ(tally.unexplained, 0u) << seed;
+    EXPECT_EQ(compare(GetParam(), false, 1, seed).missed, 0u) << seed;
+  }
 }
 
 // Started by ci/nightly.
