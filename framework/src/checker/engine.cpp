@@ -10,7 +10,6 @@ namespace kparity::checker {
 namespace {
 
 constexpr unsigned spins_before_yield = 256;
-constexpr std::size_t assumed_stack = 256 * 1024;  // above the frame of a callback, where the scheduler names no stacks
 constexpr std::uintptr_t null_page = 64 * 1024;
 
 std::string plural(std::size_t count, const std::string& noun) {
