@@ -11,7 +11,6 @@ namespace kparity::checker {
 namespace {
 
 constexpr unsigned spins_before_yield = 256;
-constexpr std::size_t assumed_stack = 256 * 1024;  // above the frame of a callback, where the scheduler names no stacks
 constexpr std::uintptr_t null_page = 64 * 1024;
 
 std::string plural(std::size_t count, const std::string& noun) {
@@ -263,7 +262,7 @@ void Engine::undefined(const Undefined& what) {
   const bool has_site = what.site.file != nullptr && !in_prelude;
   const CodePlace place = has_site ? CodePlace{what.code, findings.site(what.site), true} : CodePlace{what.code};
   const Array* array = what.address == 0 ? nullptr : space.containing(reinterpret_cast<const void*>(what.address));
-  const char* const name = array == nullptr ? nullptr : array->name;
+  const char* const name = array != nullptr ? array->name : what.array.empty() ? nullptr : findings.name(what.array);
   findings.near_code(what.code);
   if (!findings.seen(what.kind, place.key(), {}, name)) {
     std::string text = what.text;

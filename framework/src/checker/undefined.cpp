@@ -8,7 +8,7 @@
 
 #include "engine.hpp"
 #include "kparity/checker/checker.hpp"
-#include "symbols.hpp"
+#include "kparity/compile/symbols.hpp"
 
 namespace kparity::checker {
 
@@ -90,11 +90,9 @@ void report(const Location& where, const void* code, std::string text) {
 }
 
 /// The launch ends: what follows would be a crash or a stray write.
-void report_and_end(const Location& where, const void* code, std::string text,
-                    KparityFindingKind kind = kparity_finding_undefined) {
+void report_and_end(const Location& where, const void* code, std::string text) {
   if (Engine* engine = Engine::running)
-    engine->undefined(
-        {.kind = kind, .site = site_of(where), .code = number(code), .text = std::move(text), .ends = true});
+    engine->undefined({.site = site_of(where), .code = number(code), .text = std::move(text), .ends = true});
 }
 
 void overflow(const TypedData& data, Value left, const char* sign, Value right, const void* code) {
@@ -148,11 +146,16 @@ void __wrap___ubsan_handle_shift_out_of_bounds(const TypedData* data, Value left
 }
 void __wrap___ubsan_handle_out_of_bounds(const TypedData* data, Value index) {
   const Location& where = data->where;
-  const std::string name = where.file == nullptr ? "" : indexed_name(line_of(where.file, where.line), where.column);
-  report_and_end(where, __builtin_return_address(0),
-                 "index " + text_of(*data->other, index) + (name.empty() ? "" : " of `" + name + "`") +
-                     " is outside of " + data->type->name,
-                 kparity_finding_bounds);
+  const std::string name =
+      where.file == nullptr ? "" : compile::indexed_name(compile::line_of(where.file, where.line), where.column);
+  if (Engine* engine = Engine::running)
+    engine->undefined({.kind = kparity_finding_bounds,
+                       .site = site_of(where),
+                       .code = number(__builtin_return_address(0)),
+                       .text = "index " + text_of(*data->other, index) + (name.empty() ? "" : " of `" + name + "`") +
+                               " is outside of " + data->type->name,
+                       .array = name,
+                       .ends = true});
 }
 void __wrap___ubsan_handle_builtin_unreachable(const Location* where) {
   report_and_end(*where, __builtin_return_address(0), "a place that was said to be unreachable was reached");

@@ -257,6 +257,7 @@ void Scheduler::prepare_fibers() {
   has_exited_.assign(threads_, false);
   const std::size_t ring = std::bit_ceil(std::size_t{threads_} + 1);
   if (ready_.size() < ring) ready_.resize(ring);
+  warp_shift_ = static_cast<unsigned>(std::countr_zero(options_.warp_size));
   warps_.resize((threads_ + options_.warp_size - 1) / options_.warp_size);
 }
 
@@ -377,8 +378,8 @@ void Scheduler::end_thread(Fiber& self) {
   idle_turns_ = 0;
   has_exited_[self.linear] = true;
   if (hooks_ != nullptr && hooks_->thread_exit != nullptr) hooks_->thread_exit(hooks_->self);
-  Warp& warp = warps_[self.linear / options_.warp_size];
-  warp.exited |= std::uint64_t{1} << (self.linear % options_.warp_size);
+  Warp& warp = warp_of(self.linear);
+  warp.exited |= std::uint64_t{1} << lane_of(self.linear);
   if (warp.waiting != 0) complete_after_exit(warp);
 }
 
@@ -402,10 +403,6 @@ Scheduler::Fiber* Scheduler::idle_fiber() {
   Fiber* const fiber = idle_.back();
   idle_.pop_back();
   return fiber;
-}
-
-void Scheduler::push_ready(Fiber* fiber) {
-  ready_[(ready_head_ + ready_count_++) & (ready_.size() - 1)] = fiber;
 }
 
 Scheduler::Fiber* Scheduler::choose_other() {
