@@ -162,7 +162,8 @@ std::vector<std::string> compile_flags(Compiler compiler) {
                   (compiler == Compiler::gcc ? "bounds" : "array-bounds"));
   if (compiler == Compiler::gcc) {
     flags.insert(flags.end(),
-                 {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
+                 {"-fno-crossjumping",  // which merges accesses, so that they lose their lines
+                  "--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
   } else {
     flags.emplace_back("-O1");  // beyond it accesses are merged and lose their lines
     for (const char* flag : {"-tsan-distinguish-volatile=1", "-tsan-instrument-read-before-write=1",

@@ -164,7 +164,7 @@ inline void Engine::note_written(Array& array, std::size_t offset, std::size_t s
 }
 
 [[gnu::always_inline]] inline bool Engine::is_surely_own(std::uintptr_t address) const {
-  if (space.in_region(address)) return false;
+  if (space.in_region(address) || space.in_arena(address)) return false;
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (address - frame < assumed_stack) return true;
   if (address - context_begin_ < launch_.context_bytes) return true;
