@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 namespace kparity::checker {
 
@@ -16,9 +17,9 @@ std::string plural(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// Bytes of one element; variables in shared memory have no declared type here, so what the first access read counts.
+/// Bytes of one element; a variable's declared type is not known, so what the first access read counts.
 std::size_t element_size(const Array& array) {
-  if (array.kind == Kind::shared) return array.touched ? std::size_t{1} << array.shift : 1;
+  if (array.element_size == 0) return array.touched ? std::size_t{1} << array.shift : 1;
   return array.element_size;
 }
 
@@ -138,7 +139,7 @@ void Engine::atomic(std::uintptr_t address, std::size_t size, KparityAtomicKind 
     array = outside(address, size, "atomic", place);
   }
   begun_ = {address, size, scope, place};
-  if (array == nullptr) {  // static data of the kernel's library, which nobody has announced, synchronises all the same
+  if (array == nullptr) {  // memory that nobody has announced, a local array say, synchronises all the same
     if (!compares) order.atomic(address, reads, kind != kparity_atomic_load, scope);
     return;
   }
@@ -251,6 +252,32 @@ void Engine::not_written(const Array& array, std::uintptr_t address, const CodeP
   if (array.kind == Kind::shared) text += " in this block";
   findings.report(kparity_finding_uninitialised, party(place.key(), order.me, order.epoch), text, array.name,
                   element_of(array, address), nullptr, nullptr);
+}
+
+void Engine::undefined(const Undefined& what) {
+  // What the prelude computes is defined on a device. An address that a kernel hands to it is the kernel's, whose line
+  // is found from the code.
+  const bool in_prelude = is_in_prelude(what.site.file);
+  if (in_prelude && what.address == 0) return;
+  const bool has_site = what.site.file != nullptr && !in_prelude;
+  const CodePlace place = has_site ? CodePlace{what.code, findings.site(what.site), true} : CodePlace{what.code};
+  const Array* array = what.address == 0 ? nullptr : space.containing(reinterpret_cast<const void*>(what.address));
+  const char* const name = array == nullptr ? nullptr : array->name;
+  findings.near_code(what.code);
+  if (!findings.seen(what.kind, place.key(), {}, name)) {
+    std::string text = what.text;
+    if (array != nullptr) text += " at " + element_text(*array, what.address);
+    if (!what.behind.empty()) text += ", " + what.behind;
+    findings.report(what.kind, party(place.key(), order.me, order.epoch), text, name,
+                    array == nullptr ? -1 : element_of(*array, what.address), nullptr, nullptr);
+  }
+  if (what.ends) abandon();
+}
+
+bool Engine::is_in_prelude(const char* file) const {
+  return file != nullptr && std::any_of(options_.prelude.begin(), options_.prelude.end(), [&](const std::string& part) {
+           return std::string_view(file).find(part) != std::string_view::npos;
+         });
 }
 
 void Engine::race(std::uintptr_t address, std::size_t size, const char* what, const CodePlace& place,

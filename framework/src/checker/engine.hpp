@@ -33,6 +33,20 @@ struct CodePlace {
   Code key() const { return {code(), is_site}; }
 };
 
+/// Does nothing; whoever calls it has the functions of undefined.cpp linked in.
+void answer_undefined_behaviour();
+
+/// Undefined behaviour of the language, as compiled code tells of it before it happens.
+struct Undefined {
+  KparityFindingKind kind = kparity_finding_undefined;
+  KparitySite site{};       // of the code; without a file where the compiler does not say
+  std::uintptr_t code = 0;  // return address
+  std::string text{};
+  std::string behind{};        // follows the name of the element at `address`
+  std::uintptr_t address = 0;  // that it is about; 0 if it is not
+  bool ends = false;           // the launch
+};
+
 class Engine {
  public:
   explicit Engine(const Options& options);
@@ -46,6 +60,8 @@ class Engine {
   void atomic(std::uintptr_t address, std::size_t size, KparityAtomicKind kind, Scope scope, const CodePlace& place);
   /// The compare-and-exchange of the running thread has happened.
   void compared(bool wrote);
+
+  void undefined(const Undefined& what);
 
   /// Memory that every kernel touches and that is no array: its stack, threadIdx and the like, the table it calls the
   /// scheduler through, and static data of its library, as long as nobody has announced any of that as an array. Seen
@@ -103,6 +119,7 @@ class Engine {
   void report_race(const Held& access, const char* what);
   void let_go(Held& held);
   void let_all_go();
+  bool is_in_prelude(const char* file) const;
   [[noreturn]] void abandon();
   Party party(Code code, std::uint16_t thread, std::uint32_t stamp) const;
 

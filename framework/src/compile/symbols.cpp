@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
 #include "kparity/compile/compiler.hpp"
 
@@ -36,6 +38,33 @@ SourcePlace innermost(const std::vector<SourcePlace>& frames, const std::vector<
 }
 
 }  // namespace
+
+std::string indexed_name(std::string_view line, unsigned column) {
+  const auto is_of_name = [&](std::size_t at) {
+    return std::isalnum(static_cast<unsigned char>(line[at])) || line[at] == '_';
+  };
+  if (column == 0 || column > line.size()) return "";
+  std::size_t bracket = column - 1;  // where an index begins
+  if (line[bracket] != ']') {
+    bracket = line.find('[', bracket);
+    if (bracket == std::string_view::npos) return "";
+  } else {
+    for (int depth = 0; bracket > 0; --bracket) {
+      depth += line[bracket] == ']' ? 1 : line[bracket] == '[' ? -1 : 0;
+      if (depth == 0 && line[bracket - 1] != ']') break;
+    }
+  }
+  std::size_t begin = bracket;
+  while (begin > 0 && is_of_name(begin - 1)) --begin;
+  return std::string(line.substr(begin, bracket - begin));
+}
+
+std::string line_of(const std::string& file, unsigned number) {
+  std::ifstream in(file);
+  std::string line;
+  while (number > 0 && std::getline(in, line)) --number;
+  return number == 0 ? line : "";
+}
 
 std::vector<SourcePlace> parse_frames(const std::string& output) {
   std::vector<SourcePlace> frames;

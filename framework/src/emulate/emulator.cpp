@@ -7,6 +7,7 @@
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/error.hpp"
 #include "scheduler.hpp"
+#include "static_variables.hpp"
 
 namespace kparity::emulate {
 
@@ -49,7 +50,7 @@ std::vector<Finding> host_pointers(const Signature& signature, void** arguments,
 }  // namespace
 
 Emulator::Emulator(const KparityHooks* hooks, const DeviceMemory* memory)
-    : scheduler_(std::make_unique<Scheduler>(native_switching(), hooks, memory)), memory_(memory) {}
+    : scheduler_(std::make_unique<Scheduler>(native_switching(), hooks, memory)), hooks_(hooks), memory_(memory) {}
 Emulator::Emulator(Emulator&&) noexcept = default;
 Emulator::~Emulator() = default;
 
@@ -63,7 +64,15 @@ LaunchResult Emulator::launch(const EmulatedKernel& kernel, std::size_t instanti
     refused.completed = false;
     if (!refused.findings.empty()) return refused;
   }
+  announce_statics(module);
   return scheduler_->launch(module, module.kernel[instantiation], shape, arguments, options);
+}
+
+/// They begin with the values that their file gives them, zeros at least.
+void Emulator::announce_statics(const KparityModule& module) {
+  if (hooks_ == nullptr || hooks_->device_allocated == nullptr || !announced_.insert(&module).second) return;
+  for (const StaticVariable& variable : static_variables(&module))
+    hooks_->device_allocated(hooks_->self, variable.address, variable.size, variable.name.c_str(), 0, 1);
 }
 
 }  // namespace kparity::emulate

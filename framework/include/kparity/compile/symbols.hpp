@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -28,6 +29,12 @@ class Symbols {
   std::vector<std::string> prelude_;
   std::unordered_map<std::uintptr_t, SourcePlace> known_;
 };
+
+/// The name of the array in an index expression: `column`, from 1, is that of its first character or of its last
+/// bracket, as compilers have it. Empty if there is no name.
+std::string indexed_name(std::string_view line, unsigned column);
+/// Line `number`, from 1, of a file; empty if it cannot be read.
+std::string line_of(const std::string& file, unsigned number);
 
 /// The frames that "addr2line -i" prints, innermost first: lines "file:line" with an optional remark behind.
 std::vector<SourcePlace> parse_frames(const std::string& output);
