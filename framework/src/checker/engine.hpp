@@ -63,6 +63,7 @@ class Engine {
   void compared(bool wrote);
 
   void undefined(const Undefined& what);
+
   /// Memory that every kernel touches and that is no array: its stack, threadIdx and the like, the table it calls the
   /// scheduler through, and static data of its library, as long as nobody has announced any of that as an array. Seen
   /// without a search, so that a false answer means nothing.
