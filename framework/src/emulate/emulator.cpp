@@ -16,4 +16,8 @@ LaunchResult Emulator::launch(const EmulatedKernel& kernel, std::size_t instanti
   return scheduler_->launch(module, module.kernel[instantiation], shape, arguments, options);
 }
 
+bool Emulator::is_stack_guard(const void* address) const noexcept {
+  return scheduler_->stacks().is_in_guard(address);
+}
+
 }  // namespace kparity::emulate

@@ -29,11 +29,12 @@ struct Subjects {
   Subject reference, tested;
 };
 
-std::optional<Subject> load_one(const Kernel& kernel, Tested tested, DeviceLayout layout, Outcome& outcome) {
+std::optional<Subject> load_one(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, DeviceLayout layout,
+                                Outcome& outcome) {
   if (tested.place == "device" && answered_without_device(outcome)) return std::nullopt;
   try {
     if (tested.not_compiled) std::rethrow_exception(tested.not_compiled);
-    return load_subject(kernel, tested.implementation, tested.place, layout);
+    return load_subject(spec, kernel, tested.implementation, tested.place, layout);
   } catch (const std::exception& error) {
     outcome.verdict = verdict_of_load_failure(error);
     outcome.reason = first_line_of_load_failure(error, tested.implementation);
@@ -43,14 +44,15 @@ std::optional<Subject> load_one(const Kernel& kernel, Tested tested, DeviceLayou
 }
 
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
-std::optional<Subjects> load(const Kernel& kernel, Tested tested, const CheckOptions& options, Outcome& outcome) {
+std::optional<Subjects> load(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
+                             const CheckOptions& options, Outcome& outcome) {
   const auto layout = options.separate_allocations ? DeviceLayout::separate : DeviceLayout::arena;
-  auto reference = load_one(kernel, {reference_name, "host"}, layout, outcome);
+  auto reference = load_one(spec, kernel, {reference_name, "host"}, layout, outcome);
   if (!reference) {
     outcome.verdict = Verdict::broken;  // nothing can be judged without it, whatever the cause
     return std::nullopt;
   }
-  auto subject = load_one(kernel, tested, layout, outcome);
+  auto subject = load_one(spec, kernel, tested, layout, outcome);
   if (!subject) return std::nullopt;
   return Subjects{std::move(*reference), std::move(*subject)};
 }
@@ -124,6 +126,23 @@ void judge_whole_check(Outcome& outcome, bool changed_something, std::string_vie
   }
 }
 
+/// Tells who watches where to look while the subject runs.
+void introduce(const Subject& subject, const Watch& watch) {
+  if (watch.runs_at) watch.runs_at(subject.running);
+  if (watch.explains_crashes && subject.crash_words) watch.explains_crashes(subject.crash_words);
+}
+
+/// Beside a pass they stand in its line.
+void tell_of_opt_outs(Outcome& outcome, const std::function<std::vector<std::string>()>& opt_outs) {
+  if (!opt_outs) return;
+  const std::vector<std::string> lines = opt_outs();
+  if (outcome.verdict == Verdict::pass) {
+    outcome.reason = fmt::format("{}", fmt::join(lines, "; "));
+  } else {
+    outcome.details.insert(outcome.details.end(), lines.begin(), lines.end());
+  }
+}
+
 }  // namespace
 
 std::string replay_line(const CheckOptions& options, const std::string& token, Tested tested) {
@@ -144,7 +163,7 @@ Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested) {
 
 Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested) {
   Outcome outcome = blank_outcome(spec, tested);
-  load_one(kernel, tested, DeviceLayout::arena, outcome);
+  load_one(spec, kernel, tested, DeviceLayout::arena, outcome);
   return outcome;
 }
 
@@ -159,9 +178,10 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
                      const Watch& watch) {
   const auto start = Clock::now();
   Outcome outcome = blank_outcome(spec, tested);
-  auto subjects = load(kernel, tested, options, outcome);
+  auto subjects = load(spec, kernel, tested, options, outcome);
   if (!subjects) return outcome;
-  if (watch.runs_at) watch.runs_at(subjects->tested.running);
+  introduce(subjects->tested, watch);
+  const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
 
   bool changed_something = false;
@@ -211,6 +231,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
     outcome.reason = fmt::format("drawing cases failed: {}", searched.gave_up);
   }
   judge_whole_check(outcome, changed_something, tested.implementation);
+  tell_of_opt_outs(outcome, opt_outs);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
 }
@@ -221,9 +242,10 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
   Outcome outcome = blank_outcome(spec, tested);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
   outcome.replay = replay_line(options, outcome.token, tested);
-  auto subjects = load(kernel, tested, options, outcome);
+  auto subjects = load(spec, kernel, tested, options, outcome);
   if (!subjects) return outcome;
-  if (watch.runs_at) watch.runs_at(subjects->tested.running);
+  introduce(subjects->tested, watch);
+  const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
   if (watch.case_started) watch.case_started(drawn);
   const CaseResult result = runner.run(drawn);
@@ -237,6 +259,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
     explain(outcome, spec, drawn, {});
     if (!result.likely.empty()) outcome.likely = result.likely;
   }
+  tell_of_opt_outs(outcome, opt_outs);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "crash_report.hpp"
 #include "kparity/parity/parity.hpp"
 
 namespace kparity::parity {
@@ -16,6 +17,7 @@ struct Watch {
   std::function<void(const generate::Case&)> case_started;
   std::function<void(const char* who)> about_to_call;
   std::function<void(const unsigned* running)> runs_at;       // see Subject::running
+  std::function<void(const CrashWords&)> explains_crashes;    // see Subject::crash_words
   std::function<void(const result::Outcome&)> first_failure;  // unshrunk, in case shrinking does not survive
 };
 

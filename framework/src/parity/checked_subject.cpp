@@ -6,7 +6,7 @@
 #include "kparity/checker/checker.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/error.hpp"
-#include "launch_findings.hpp"
+#include "opt_outs.hpp"
 #include "subject.hpp"
 
 namespace kparity::parity {
@@ -20,15 +20,24 @@ emulate::BuildFlavour checked_flavour() {
   return flavour;
 }
 
+// What is to be ignored must not use up the room for the rest.
+constexpr unsigned most_findings = 20, most_findings_with_opt_outs = 500;
+
 /// All that lives as long as the subject.
 struct Checked {
-  explicit Checked(const Kernel& of)
+  Checked(const spec::KernelSpec& spec, const Kernel& of)
       : kernel(of),
+        opt_outs(opt_outs_of(spec, *of.definition().cuda)),
         code(compile_checked(of), of.definition().instantiations),
-        checker({.close_device_memory = false, .prelude = {emulate::emulation_folder()}}),
-        device(&checker.hooks()) {}
+        checker({.most_findings = opt_outs.empty() ? most_findings : most_findings_with_opt_outs,
+                 .close_device_memory = false,
+                 .prelude = {emulate::emulation_folder()}}),
+        device(&checker.hooks()) {
+    options.most_findings = opt_outs.empty() ? most_findings : most_findings_with_opt_outs;
+  }
 
   Kernel kernel;
+  std::vector<OptOut> opt_outs;
   emulate::EmulatedKernel code;
   checker::Checker checker;
   emulate::Emulator device;
@@ -77,10 +86,15 @@ std::string compile_checked(const Kernel& kernel) {
   return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, checked_flavour());
 }
 
-Subject checked_subject(const Kernel& kernel) {
-  const auto checked = std::make_shared<Checked>(kernel);
+Subject checked_subject(const spec::KernelSpec& spec, const Kernel& kernel) {
+  const auto checked = std::make_shared<Checked>(spec, kernel);
   Subject subject;
   subject.name = cuda_name;
+  subject.running = checked->code.running();
+  subject.crash_words = [checked](int signal, const void* address, char* text, std::size_t size) {
+    explain_emulated_crash(signal, checked->code.running(), checked->device.is_stack_guard(address),
+                           "; replay it under a debugger", text, size);
+  };
   subject.set_order = [checked](bool reversed) {
     checked->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };
@@ -90,8 +104,9 @@ Subject checked_subject(const Kernel& kernel) {
     const emulate::LaunchResult result =
         checked->device.launch(checked->code, instantiation, shape, workspace.arguments(), checked->options);
     arrays.copy_back();
-    return finding_of(result.findings);
+    return finding_of(result, checked->opt_outs);
   };
+  subject.opt_outs = [checked] { return account_of(checked->opt_outs, true); };
   return subject;
 }
 

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "kparity/emulate/emulate.hpp"
-#include "launch_findings.hpp"
+#include "opt_outs.hpp"
 #include "subject.hpp"
 
 namespace kparity::parity {
@@ -15,6 +15,7 @@ struct Emulated {
   emulate::EmulatedKernel code;
   emulate::Emulator device;
   emulate::EmulationOptions options;
+  std::vector<OptOut> opt_outs;
 };
 
 }  // namespace
@@ -24,22 +25,31 @@ std::string compile_emulated(const Kernel& kernel) {
   return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations);
 }
 
-Subject emulated_subject(const Kernel& kernel) {
+Subject emulated_subject(const spec::KernelSpec& spec, const Kernel& kernel) {
   const std::string library = compile_emulated(kernel);
-  const auto emulated = std::make_shared<Emulated>(
-      Emulated{kernel, emulate::EmulatedKernel(library, kernel.definition().instantiations), emulate::Emulator(), {}});
+  const auto emulated =
+      std::make_shared<Emulated>(Emulated{kernel,
+                                          emulate::EmulatedKernel(library, kernel.definition().instantiations),
+                                          emulate::Emulator(),
+                                          {},
+                                          opt_outs_of(spec, *kernel.definition().cuda)});
   Subject subject;
   subject.name = cuda_name;
   subject.running = emulated->code.running();
+  subject.crash_words = [emulated](int signal, const void* address, char* text, std::size_t size) {
+    explain_emulated_crash(signal, emulated->code.running(), emulated->device.is_stack_guard(address),
+                           "; --place checked looks at every access and names line and array", text, size);
+  };
   subject.set_order = [emulated](bool reversed) {
     emulated->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };
   subject.run = [emulated](std::size_t instantiation, Workspace& workspace) {
     const LaunchShape shape = emulated->kernel.launch_shape_erased(instantiation, workspace.arguments());
     return finding_of(
-        emulated->device.launch(emulated->code, instantiation, shape, workspace.arguments(), emulated->options)
-            .findings);
+        emulated->device.launch(emulated->code, instantiation, shape, workspace.arguments(), emulated->options),
+        emulated->opt_outs);
   };
+  subject.opt_outs = [emulated] { return account_of(emulated->opt_outs, false); };
   return subject;
 }
 

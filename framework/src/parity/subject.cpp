@@ -122,10 +122,10 @@ void compile_subject(const Kernel& kernel, std::string_view place) {
   if (place == "checked") compile_checked(kernel);
 }
 
-Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place,
-                     DeviceLayout layout) {
-  if (place == "emulated") return emulated_subject(kernel);
-  if (place == "checked") return checked_subject(kernel);
+Subject load_subject(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                     std::string_view place, DeviceLayout layout) {
+  if (place == "emulated") return emulated_subject(spec, kernel);
+  if (place == "checked") return checked_subject(spec, kernel);
   if (implementation == cuda_name) return device_subject(kernel, layout);
   return host_subject(std::string(implementation), kernel.host(implementation));
 }

@@ -10,9 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "crash_report.hpp"
 #include "kparity/error.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/result/result.hpp"
+#include "kparity/spec/model.hpp"
 #include "workspace.hpp"
 
 namespace kparity::parity {
@@ -37,8 +39,12 @@ struct Subject {
   std::function<std::optional<RunFinding>(std::size_t instantiation, Workspace& workspace)> run;
   /// Runs from now on in the usual order of threads, or in the reverse one; empty if there is no order to choose.
   std::function<void(bool reversed)> set_order;
+  /// What opt-outs did so far, for the report; empty if there are none.
+  std::function<std::vector<std::string>()> opt_outs;
   /// Thread and block that run, three numbers each, for whoever looks in from outside; null where there are none.
   const unsigned* running = nullptr;
+  /// What the end of the process by a signal means while this runs; empty if it says nothing.
+  CrashWords crash_words;
   /// How often the implementation's own file has been entered; empty if nobody counts.
   std::function<unsigned long long()> calls;
   /// How often other implementations of the kernel have been entered, none of which may run in place of this one; empty
@@ -61,10 +67,10 @@ Subject device_subject(const Kernel& kernel, DeviceLayout layout = DeviceLayout:
 
 /// The CUDA version on the CPU, compiled now (from the cache, if it can). Throws ImplementationUnavailable for what has
 /// no emulation, RuntimeFailure if it does not compile.
-Subject emulated_subject(const Kernel& kernel);
+Subject emulated_subject(const spec::KernelSpec& spec, const Kernel& kernel);
 
 /// The same under the checker of races, bounds and uninitialised reads.
-Subject checked_subject(const Kernel& kernel);
+Subject checked_subject(const spec::KernelSpec& spec, const Kernel& kernel);
 
 /// The shared objects of those two, from the cache or compiled now. Throw as they do.
 std::string compile_emulated(const Kernel& kernel);
@@ -76,7 +82,7 @@ void compile_subject(const Kernel& kernel, std::string_view place);
 
 /// Loads what `implementation` names, to run at `place`: "host", "device", "emulated", "checked"; empty for the usual
 /// one. Throws ImplementationUnavailable, RuntimeFailure.
-Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place = {},
-                     DeviceLayout layout = DeviceLayout::arena);
+Subject load_subject(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                     std::string_view place = {}, DeviceLayout layout = DeviceLayout::arena);
 
 }  // namespace kparity::parity
