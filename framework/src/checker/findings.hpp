@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
+#include "kparity/compile/symbols.hpp"
 #include "kparity/hooks.h"
-#include "symbols.hpp"
 
 namespace kparity::checker {
 
@@ -54,7 +54,7 @@ class Findings {
   using Key = std::tuple<int, Code, Code, const char*>;
 
   unsigned most_;
-  Symbols symbols_;
+  compile::Symbols symbols_;
   const KparityServices* services_ = nullptr;
   std::uintptr_t near_ = 0;
   std::map<Key, Entry*> by_places_;

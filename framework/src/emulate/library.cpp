@@ -12,6 +12,7 @@
 #include "kparity/compile/compiler.hpp"
 #include "kparity/compile/files.hpp"
 #include "kparity/compile/includes.hpp"
+#include "kparity/cuda_source.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/emulate/translate.hpp"
 #include "kparity/engine.h"
@@ -25,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr const char* key_version = "kparity emulation, version 1\n";
+constexpr const char* key_version = "kparity emulation, version 2\n";
 
 void append(Words& to, const Words& more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -35,6 +36,7 @@ struct Recipe {
   const std::string& kernel;
   std::span<const Signature> instantiations;
   const BuildFlavour& flavour;
+  Words functions;    // one per instantiation
   std::string path;   // of the `.cu`
   Words folders;      // to look for includes in
   Words definitions;  // -D and -U of the spec's options
@@ -84,7 +86,8 @@ std::string source_path(const CudaSource& source) {
 
 Recipe recipe_of(const std::string& kernel, const CudaSource& source, std::span<const Signature> instantiations,
                  const BuildFlavour& flavour) {
-  Recipe recipe{kernel, instantiations, flavour, source_path(source), {}, {}, emulation_folder(), {}};
+  Recipe recipe{kernel, instantiations, flavour, {}, source_path(source), {}, {}, emulation_folder(), {}};
+  for (const Signature& signature : instantiations) recipe.functions.push_back(function_of(kernel, source, signature));
   try {
     recipe.compiler = compile::host_compiler();
   } catch (const RuntimeFailure& failure) {
@@ -108,7 +111,17 @@ Words preprocess_command(const Recipe& recipe) {
 }
 
 Words compile_flags(const Recipe& recipe) {
-  Words flags{"-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno", "-w"};
+  // Debug information gives the lines of accesses that the system refuses. A null pointer is followed, to where it is
+  // found, instead of taken for a sign that the code is not reached.
+  Words flags{"-std=c++20",
+              "-O2",
+              "-g",
+              "-fPIC",
+              "-fvisibility=hidden",
+              "-ffp-contract=off",
+              "-fno-math-errno",
+              "-fno-delete-null-pointer-checks",
+              "-w"};
   append(flags, recipe.flavour.compile_flags);
   return flags;
 }
@@ -168,6 +181,7 @@ std::string key_of(const Recipe& recipe) {
   }
   for (const Signature& signature : recipe.instantiations)
     text += to_string(signature) + '\n' + type_list(signature) + '\n';
+  for (const std::string& function : recipe.functions) text += function + '\n';
   const compile::SourceClosure closure = compile::include_closure(recipe.path, include_folders(recipe));
   for (const compile::SourceFile& file : closure.files)
     text += file.path + '\n' + std::to_string(file.text.size()) + '\n' + file.text + '\n';
@@ -197,6 +211,12 @@ void compile_text(const Recipe& recipe, const std::string& text, const std::stri
 
 }  // namespace
 
+BuildFlavour for_debugger(BuildFlavour flavour) {
+  flavour.name += " for a debugger";
+  for (const char* flag : {"-g", "-O0", "-fno-omit-frame-pointer"}) flavour.compile_flags.emplace_back(flag);
+  return flavour;
+}
+
 bool compiles_with_clang() {
   return compile::compiler_identity(compile::host_compiler()).find("clang") != std::string::npos;
 }
@@ -206,7 +226,7 @@ std::string compile_emulation(const std::string& kernel, const CudaSource& sourc
   const Recipe recipe = recipe_of(kernel, source, instantiations, flavour);
   return compile::cached_file(key_of(recipe), ".so", [&](const std::string& output) {
     const std::string text = preprocessed(recipe);
-    const Translation translation = translate({kernel, instantiations, text, recipe.own});
+    const Translation translation = translate({kernel, instantiations, recipe.functions, text, recipe.own});
     compile_text(recipe, translation.text, output);
   });
 }
@@ -218,7 +238,8 @@ std::vector<SourceFile> sources_of(const CudaSource& source) {
   return compile::include_closure(recipe.path, include_folders(recipe)).files;
 }
 
-EmulatedKernel::EmulatedKernel(const std::string& shared_object, std::span<const Signature> instantiations) {
+EmulatedKernel::EmulatedKernel(const std::string& shared_object, std::span<const Signature> instantiations)
+    : instantiations_(instantiations.begin(), instantiations.end()) {
   void* const object = ::dlopen(shared_object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr) throw RuntimeFailure(std::string("cannot open an emulated kernel: ") + ::dlerror());
   module_ = static_cast<const KparityModule*>(::dlsym(object, "kparity_module"));

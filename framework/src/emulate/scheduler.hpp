@@ -7,12 +7,15 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "fault.hpp"
 #include "fiber.hpp"
+#include "kparity/compile/symbols.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/engine.h"
 #include "kparity/launch.hpp"
@@ -22,7 +25,8 @@ namespace kparity::emulate {
 /// Not copied and not moved: libraries hold its address. One OS thread at a time.
 class Scheduler {
  public:
-  explicit Scheduler(const StackSwitching& switching = native_switching(), const KparityHooks* hooks = nullptr);
+  explicit Scheduler(const StackSwitching& switching = native_switching(), const KparityHooks* hooks = nullptr,
+                     const DeviceMemory* memory = nullptr);
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
@@ -38,7 +42,7 @@ class Scheduler {
   const KparityContext* running() const noexcept { return context_; }
   const StackPool& stacks() const noexcept { return stacks_; }
   /// Reports and ends the launch; never returns. Only on a fiber.
-  [[noreturn]] void abandon(const Finding& finding);
+  [[noreturn]] void abandon(Finding finding);
   bool is_on_fiber() const noexcept { return current_ != nullptr; }
   /// Access of the thread that runs, at `site`.
   Access here(const KparitySite& site) const;
@@ -74,6 +78,7 @@ class Scheduler {
   bool check_limits(const LaunchShape& shape);
   void refuse(std::string text);
   void prepare(const LaunchShape& shape);
+  void prepare_fibers();
   void make_order();
   void run_blocks();
   void run_plain();
@@ -87,6 +92,7 @@ class Scheduler {
   static void fiber_entry(void* fiber);
   void run_fiber(Fiber& self);
   void start_next_thread(Fiber& self);
+  void tell_debugger_of_thread() const;
   void end_thread(Fiber& self);
   Fiber& new_fiber();
   Fiber* idle_fiber();
@@ -132,6 +138,12 @@ class Scheduler {
   void check_gaps();
   void write_gap(const SharedVariable& variable);
 
+  // Faults.
+  static void take_fault(void* self, const Fault& fault);
+  void explain_fault();
+  bool find_thread_of_fault();
+  Finding finding_of(const Fault& fault);
+
   // Findings.
   void add(Finding finding);
   static Access access_of(const KparitySite& site, KparityDim3 block, KparityDim3 thread);
@@ -140,6 +152,7 @@ class Scheduler {
   KparityEngine engine_{};
   KparityServices services_{};
   const KparityHooks* hooks_;
+  const DeviceMemory* memory_;
   StackSwitching switching_;
   StackPool stacks_;
   std::deque<Fiber> fibers_;
@@ -162,6 +175,8 @@ class Scheduler {
   std::vector<unsigned> order_;  // empty if ascending
   LaunchResult result_;
   std::exception_ptr failure_;
+  std::optional<Fault> fault_;
+  std::optional<compile::Symbols> symbols_;
 
   // The block.
   std::uint64_t block_ = 0;  // serial number over all launches

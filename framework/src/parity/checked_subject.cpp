@@ -6,6 +6,7 @@
 #include "kparity/checker/checker.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/error.hpp"
+#include "launch_findings.hpp"
 #include "opt_outs.hpp"
 #include "subject.hpp"
 
@@ -13,24 +14,16 @@ namespace kparity::parity {
 
 namespace {
 
-emulate::BuildFlavour checked_flavour() {
-  const auto compiler = emulate::compiles_with_clang() ? checker::Compiler::clang : checker::Compiler::gcc;
-  emulate::BuildFlavour flavour = {"checked", checker::compile_flags(compiler), checker::link_flags(), true};
-  flavour.compile_flags.push_back("-DKPARITY_CHECKED");
-  return flavour;
-}
-
 // What is to be ignored must not use up the room for the rest.
 constexpr unsigned most_findings = 20, most_findings_with_opt_outs = 500;
 
 /// All that lives as long as the subject.
 struct Checked {
-  Checked(const spec::KernelSpec& spec, const Kernel& of)
+  Checked(const spec::KernelSpec& spec, const Kernel& of, bool for_debugger)
       : kernel(of),
         opt_outs(opt_outs_of(spec, *of.definition().cuda)),
-        code(compile_checked(of), of.definition().instantiations),
+        code(compile_checked(of, for_debugger), of.definition().instantiations),
         checker({.most_findings = opt_outs.empty() ? most_findings : most_findings_with_opt_outs,
-                 .close_device_memory = false,
                  .prelude = {emulate::emulation_folder()}}),
         device(&checker.hooks()) {
     options.most_findings = opt_outs.empty() ? most_findings : most_findings_with_opt_outs;
@@ -79,15 +72,25 @@ class DeviceArrays {
 
 }  // namespace
 
-std::string compile_checked(const Kernel& kernel) {
+emulate::BuildFlavour checked_flavour() {
+  const auto compiler = emulate::compiles_with_clang() ? checker::Compiler::clang : checker::Compiler::gcc;
+  emulate::BuildFlavour flavour = {"checked", checker::compile_flags(compiler), checker::link_flags(), true};
+  flavour.compile_flags.push_back("-DKPARITY_CHECKED");
+  return flavour;
+}
+
+std::string compile_checked(const Kernel& kernel, bool for_debugger) {
   if (!checker::has_callbacks())
     throw ImplementationUnavailable("the place 'checked' needs a kparity that was not built with -fsanitize=thread");
   const KernelDefinition& definition = kernel.definition();
-  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, checked_flavour());
+  emulate::BuildFlavour flavour = checked_flavour();
+  if (for_debugger) flavour = emulate::for_debugger(flavour);
+  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, flavour);
 }
 
-Subject checked_subject(const spec::KernelSpec& spec, const Kernel& kernel) {
-  const auto checked = std::make_shared<Checked>(spec, kernel);
+Subject checked_subject(const spec::KernelSpec& spec, const Kernel& kernel, const Debugging* debugging) {
+  const auto checked = std::make_shared<Checked>(spec, kernel, debugging != nullptr);
+  if (debugging != nullptr) let_stop(checked->options, *debugging);
   Subject subject;
   subject.name = cuda_name;
   subject.running = checked->code.running();
@@ -95,18 +98,21 @@ Subject checked_subject(const spec::KernelSpec& spec, const Kernel& kernel) {
     explain_emulated_crash(signal, checked->code.running(), checked->device.is_stack_guard(address),
                            "; replay it under a debugger", text, size);
   };
+  subject.opt_outs = [checked] { return account_of(checked->opt_outs, true); };
   subject.set_order = [checked](bool reversed) {
     checked->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };
-  subject.run = [checked](std::size_t instantiation, Workspace& workspace) {
-    const LaunchShape shape = checked->kernel.launch_shape_erased(instantiation, workspace.arguments());
+  subject.run = [checked](std::size_t instantiation, Workspace& workspace) -> std::optional<RunFinding> {
     DeviceArrays arrays(checked->checker, workspace);
+    LaunchShape shape;
+    const auto describe = [&](const void* address) { return checked->checker.describe(address); };
+    if (auto found = ask_for_shape(checked->kernel, instantiation, workspace.arguments(), describe, shape))
+      return found;
     const emulate::LaunchResult result =
         checked->device.launch(checked->code, instantiation, shape, workspace.arguments(), checked->options);
     arrays.copy_back();
     return finding_of(result, checked->opt_outs);
   };
-  subject.opt_outs = [checked] { return account_of(checked->opt_outs, true); };
   return subject;
 }
 

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "kparity/error.hpp"
+#include "launch_findings.hpp"
 
 namespace kparity::parity {
 
@@ -16,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using emulate::Finding;
 using emulate::FindingKind;
-using result::Verdict;
 
 constexpr FindingKind ignorable[] = {FindingKind::race, FindingKind::uninitialised, FindingKind::undefined};
 constexpr std::string_view mark = "kparity: ignore";
@@ -62,21 +62,6 @@ bool hides(const OptOut& opt_out, const Finding& finding) {
          std::find(opt_out.arrays.begin(), opt_out.arrays.end(), finding.array) != opt_out.arrays.end();
 }
 
-Verdict verdict_of(FindingKind kind) {
-  using enum FindingKind;
-  switch (kind) {
-    case barrier: return Verdict::barrier;
-    case limit: return Verdict::limit;
-    case bounds: return Verdict::bounds;
-    case race: return Verdict::race;
-    case uninitialised: return Verdict::uninitialised;
-    case undefined: return Verdict::undefined;
-    case trap: return Verdict::crashed;
-    case hang: return Verdict::timeout;
-  }
-  return Verdict::broken;
-}
-
 }  // namespace
 
 std::vector<OptOut> opt_outs_in(const std::string& file, std::string_view text) {
@@ -105,7 +90,7 @@ std::vector<OptOut> opt_outs_of(const spec::KernelSpec& spec, const CudaSource& 
 }
 
 std::optional<RunFinding> finding_of(const emulate::LaunchResult& result, std::vector<OptOut>& opt_outs) {
-  std::optional<RunFinding> found;
+  std::vector<Finding> kept;
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     const Finding& finding = result.findings[i];
     const bool ended = !result.completed && i + 1 == result.findings.size();
@@ -115,15 +100,11 @@ std::optional<RunFinding> finding_of(const emulate::LaunchResult& result, std::v
       hiding->times += finding.times;
       continue;
     }
-    std::string text = to_string(finding);
-    if (hiding != opt_outs.end()) text += fmt::format(" (it ended the launch, so {} cannot hide it)", hiding->where);
-    if (!found) {
-      found = RunFinding{verdict_of(finding.kind), std::move(text), {}};
-    } else {
-      found->details.push_back(std::move(text));
-    }
+    kept.push_back(finding);
+    if (hiding != opt_outs.end())
+      kept.back().text += fmt::format(" (it ended the launch, so {} cannot hide it)", hiding->where);
   }
-  return found;
+  return finding_of(kept);
 }
 
 std::vector<std::string> account_of(const std::vector<OptOut>& opt_outs, bool all_kinds) {

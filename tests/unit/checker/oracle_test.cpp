@@ -14,6 +14,7 @@ namespace kparity::checker {
 namespace {
 
 constexpr unsigned global_bytes = 48, shared_bytes = 32;
+constexpr unsigned untouched = global_bytes;  // where behind it a word lies that no drawn operation touches
 
 struct Drawn {
   unsigned blocks = 1, threads = 32;
@@ -263,8 +264,29 @@ class Run {
   std::vector<char> left_;
 };
 
+/// The launch with plain reads led elsewhere where their thread itself compares and exchanges before the next barrier:
+/// what the tolerance cannot tell from the first read of a loop.
+Drawn without_reads_before_exchanges(Drawn drawn) {
+  const auto is_exchange_over = [](const Operation& operation, const Operation& read) {
+    const bool exchanges =
+        operation.kind == OperationKind::compare_exchange || operation.kind == OperationKind::cas_loop;
+    return exchanges && operation.shared == read.shared && operation.offset == read.offset / 4 * 4;
+  };
+  for (std::vector<Operation>& operations : drawn.operations) {
+    for (auto read = operations.begin(); read != operations.end(); ++read) {
+      if (read->kind != OperationKind::read_word && read->kind != OperationKind::read_byte) continue;
+      const auto barrier = std::find_if(read, operations.end(),
+                                        [](const Operation& each) { return each.kind == OperationKind::sync_threads; });
+      if (std::none_of(read, barrier, [&](const Operation& each) { return is_exchange_over(each, *read); })) continue;
+      read->shared = false;
+      read->offset = untouched;
+    }
+  }
+  return drawn;
+}
+
 struct Tally {
-  unsigned launches = 0, racy = 0, missed = 0, invented = 0;
+  unsigned launches = 0, racy = 0, missed = 0, unexplained = 0, invented = 0;
 };
 
 /// Seeds first, first + 1, ...
@@ -273,26 +295,35 @@ Tally compare(const KernelLibrary& library, bool tolerate_cas_loops, unsigned la
       {.tolerate_cas_loops = tolerate_cas_loops, .find_uninitialised = false, .close_device_memory = false});
   Gpu gpu(checker);
   auto* operation = kernel<void(Operation, unsigned char*)>(library, "run_operation");
-  auto* global = static_cast<unsigned char*>(checker.allocate(global_bytes, {"global", 4, true}));
+  auto* global = static_cast<unsigned char*>(checker.allocate(global_bytes + 4, {"global", 4, true}));
   Tally tally;
   for (std::uint64_t seed = first; seed < first + launches; ++seed) {
     const Drawn drawn = Drawing(seed).draw();
     Oracle oracle(drawn.blocks, drawn.threads, tolerate_cas_loops);
-    const LaunchResult result = gpu.drive(
-        [&](const KparityHooks& hooks) { Run(drawn, oracle, hooks, operation, global, gpu.arena(), seed).run(); },
-        {drawn.blocks, 1, 1}, {drawn.threads, 1, 1});
+    const auto run = [&](const Drawn& launch, Oracle& judge) {
+      return gpu.drive(
+          [&](const KparityHooks& hooks) { Run(launch, judge, hooks, operation, global, gpu.arena(), seed).run(); },
+          {drawn.blocks, 1, 1}, {drawn.threads, 1, 1});
+    };
+    const LaunchResult result = run(drawn, oracle);
     const bool found = !result.findings.empty();
     ++tally.launches;
     tally.racy += oracle.racy() ? 1 : 0;
     if (oracle.racy() && !found) {
-      if (++tally.missed == 1) std::printf("first missed: seed %llu\n", static_cast<unsigned long long>(seed));
+      ++tally.missed;
+      Oracle without(drawn.blocks, drawn.threads, tolerate_cas_loops);
+      run(without_reads_before_exchanges(drawn), without);
+      if (without.racy()) ++tally.unexplained;
+      std::printf("missed: seed %llu%s\n", static_cast<unsigned long long>(seed),
+                  without.racy() ? "" : ", a plain read before an exchange of the same thread");
     }
     if (found && !oracle.racy()) {
       if (++tally.invented == 1) std::printf("first invented: seed %llu\n", static_cast<unsigned long long>(seed));
     }
   }
-  std::printf("%s, tolerance %s: %u launches, %u racy, %u missed, %u invented\n", library.compiler.c_str(),
-              tolerate_cas_loops ? "on" : "off", tally.launches, tally.racy, tally.missed, tally.invented);
+  std::printf("%s, tolerance %s: %u launches, %u racy, %u missed (%u unexplained), %u invented\n",
+              library.compiler.c_str(), tolerate_cas_loops ? "on" : "off", tally.launches, tally.racy, tally.missed,
+              tally.unexplained, tally.invented);
   return tally;
 }
 
@@ -300,6 +331,7 @@ Tally compare(const KernelLibrary& library, bool tolerate_cas_loops, unsigned la
 void expect_believable(const Tally& tally, double missed_at_most) {
   EXPECT_EQ(tally.invented, 0u);
   EXPECT_LE(tally.missed, missed_at_most);
+  EXPECT_EQ(tally.unexplained, 0u);
   EXPECT_GT(tally.racy, tally.launches / 4);
   EXPECT_LT(tally.racy, tally.launches * 3 / 4);
 }

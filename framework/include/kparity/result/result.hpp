@@ -2,6 +2,7 @@
 // the other stages, so that a report can be tested with hand-made values.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -74,6 +75,13 @@ struct Comparison {
   bool agrees() const noexcept { return mismatches == 0 && whole.empty(); }
 };
 
+/// Where in an emulated launch a failure shows, for a debugger that is to stop there.
+struct LaunchPlace {
+  std::array<unsigned, 3> block{}, thread{};
+  bool descending = false;  // the order of threads in which it shows
+  bool at_finding = false;  // this thread was running when a finding was made
+};
+
 /// The outcome of one check: one kernel, one kind of check, one implementation, one place.
 struct Outcome {
   std::string kernel;
@@ -98,6 +106,7 @@ struct Outcome {
   /// Fingerprints of what the implementation wrote: in the case shown, then in each repetition. To compare runs of one
   /// case with each other, also of several processes; not reported.
   std::vector<std::uint64_t> written;
+  std::optional<LaunchPlace> launch_place;  // if it is known; not reported
   double seconds = 0;
 };
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace kparity::checker {
+namespace kparity::compile {
 
 struct SourcePlace {
   std::string file;  // empty if it cannot be told
@@ -39,4 +39,4 @@ std::string line_of(const std::string& file, unsigned number);
 /// The frames that "addr2line -i" prints, innermost first: lines "file:line" with an optional remark behind.
 std::vector<SourcePlace> parse_frames(const std::string& output);
 
-}  // namespace kparity::checker
+}  // namespace kparity::compile

@@ -1,9 +1,9 @@
 // What is read from the output of the symboliser.
-#include "symbols.hpp"
+#include "kparity/compile/symbols.hpp"
 
 #include <gtest/gtest.h>
 
-namespace kparity::checker {
+namespace kparity::compile {
 
 TEST(IndexedName, is_that_before_the_brackets) {
   const auto with_gcc = [](const std::string& text) {
@@ -43,4 +43,4 @@ TEST(Symbols, an_address_outside_all_libraries_has_no_place) {
   EXPECT_EQ(symbols.at(16).line, 0u);
 }
 
-}  // namespace kparity::checker
+}  // namespace kparity::compile
