@@ -2,8 +2,6 @@
 // reported.
 #include "kparity/compile/symbols.hpp"
 
-#include "kparity/checker/checker.hpp"
-
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -81,11 +79,6 @@ std::vector<SourcePlace> parse_frames(const std::string& output) {
     if (number != 0) frames.push_back({line.substr(0, colon), number});
   }
   return frames;
-}
-
-CodeLine line_of_code(std::uintptr_t address, const std::vector<std::string>& prelude) {
-  const SourcePlace place = Symbols(prelude).at(address);
-  return {place.file, place.line};
 }
 
 const SourcePlace& Symbols::at(std::uintptr_t address) {
