@@ -8,7 +8,7 @@
 
 #include "engine.hpp"
 #include "kparity/checker/checker.hpp"
-#include "symbols.hpp"
+#include "kparity/compile/symbols.hpp"
 
 namespace kparity::checker {
 
@@ -148,7 +148,8 @@ void __wrap___ubsan_handle_shift_out_of_bounds(const TypedData* data, Value left
 }
 void __wrap___ubsan_handle_out_of_bounds(const TypedData* data, Value index) {
   const Location& where = data->where;
-  const std::string name = where.file == nullptr ? "" : indexed_name(line_of(where.file, where.line), where.column);
+  const std::string name =
+      where.file == nullptr ? "" : compile::indexed_name(compile::line_of(where.file, where.line), where.column);
   report_and_end(where, __builtin_return_address(0),
                  "index " + text_of(*data->other, index) + (name.empty() ? "" : " of `" + name + "`") +
                      " is outside of " + data->type->name,
