@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "engine.hpp"
+#include "kparity/compile/symbols.hpp"
 #include "kparity/error.hpp"
 
 namespace kparity::checker {
@@ -150,6 +151,11 @@ std::string Checker::describe(const void* address) const {
   if (array == nullptr) return "device memory that is not allocated";
   return "`" + std::string(array->name) + "`[" + std::to_string((where - array->begin) / array->element_size) +
          "] of the device";
+}
+
+CodeLine line_of_code(std::uintptr_t address, const std::vector<std::string>& prelude) {
+  const compile::SourcePlace place = compile::Symbols(prelude).at(address);
+  return {place.file, place.line};
 }
 
 std::vector<std::string> compile_flags(Compiler compiler) {

@@ -68,6 +68,10 @@ LaunchResult Emulator::launch(const EmulatedKernel& kernel, std::size_t instanti
   return scheduler_->launch(module, module.kernel[instantiation], shape, arguments, options);
 }
 
+bool Emulator::is_stack_guard(const void* address) const noexcept {
+  return scheduler_->stacks().is_in_guard(address);
+}
+
 /// They begin with the values that their file gives them, zeros at least.
 void Emulator::announce_statics(const KparityModule& module) {
   if (hooks_ == nullptr || hooks_->device_allocated == nullptr || !announced_.insert(&module).second) return;

@@ -161,6 +161,13 @@ std::string preprocessed(const Recipe& recipe) {
   return compile::read_file(file.path);
 }
 
+Words include_folders(const Recipe& recipe) {
+  Words folders = recipe.folders;
+  for (const std::string& option : recipe.definitions)
+    if (option.starts_with("-I") && option.size() > 2) folders.push_back(option.substr(2));
+  return folders;
+}
+
 /// Everything that can change the machine code, without running a compiler where the includes can be followed.
 std::string key_of(const Recipe& recipe) {
   utsname machine{};
@@ -175,10 +182,7 @@ std::string key_of(const Recipe& recipe) {
   for (const Signature& signature : recipe.instantiations)
     text += to_string(signature) + '\n' + type_list(signature) + '\n';
   for (const std::string& function : recipe.functions) text += function + '\n';
-  Words folders = recipe.folders;
-  for (const std::string& option : recipe.definitions)
-    if (option.starts_with("-I") && option.size() > 2) folders.push_back(option.substr(2));
-  const compile::SourceClosure closure = compile::include_closure(recipe.path, folders);
+  const compile::SourceClosure closure = compile::include_closure(recipe.path, include_folders(recipe));
   for (const compile::SourceFile& file : closure.files)
     text += file.path + '\n' + std::to_string(file.text.size()) + '\n' + file.text + '\n';
   if (closure.computed) text += preprocessed(recipe);
@@ -225,6 +229,13 @@ std::string compile_emulation(const std::string& kernel, const CudaSource& sourc
     const Translation translation = translate({kernel, instantiations, recipe.functions, text, recipe.own});
     compile_text(recipe, translation.text, output);
   });
+}
+
+std::vector<SourceFile> sources_of(const CudaSource& source) {
+  const std::string no_kernel;
+  const BuildFlavour flavour;
+  const Recipe recipe = recipe_of(no_kernel, source, {}, flavour);
+  return compile::include_closure(recipe.path, include_folders(recipe)).files;
 }
 
 EmulatedKernel::EmulatedKernel(const std::string& shared_object, std::span<const Signature> instantiations)

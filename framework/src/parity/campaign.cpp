@@ -35,17 +35,18 @@ struct LoadOptions {
   const Debugging* debugging = nullptr;
 };
 
-Subject load_as_asked(const Kernel& kernel, Tested tested, const LoadOptions& how) {
-  if (how.debugging != nullptr && tested.place == "emulated") return emulated_subject(kernel, how.debugging);
-  if (how.debugging != nullptr && tested.place == "checked") return checked_subject(kernel, how.debugging);
-  return load_subject(kernel, tested.implementation, tested.place, how.layout);
+Subject load_as_asked(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const LoadOptions& how) {
+  if (how.debugging != nullptr && tested.place == "emulated") return emulated_subject(spec, kernel, how.debugging);
+  if (how.debugging != nullptr && tested.place == "checked") return checked_subject(spec, kernel, how.debugging);
+  return load_subject(spec, kernel, tested.implementation, tested.place, how.layout);
 }
 
-std::optional<Subject> load_one(const Kernel& kernel, Tested tested, const LoadOptions& how, Outcome& outcome) {
+std::optional<Subject> load_one(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
+                                const LoadOptions& how, Outcome& outcome) {
   if (tested.place == "device" && answered_without_device(outcome)) return std::nullopt;
   try {
     if (tested.not_compiled) std::rethrow_exception(tested.not_compiled);
-    return load_as_asked(kernel, tested, how);
+    return load_as_asked(spec, kernel, tested, how);
   } catch (const std::exception& error) {
     outcome.verdict = verdict_of_load_failure(error);
     outcome.reason = first_line_of_load_failure(error, tested.implementation);
@@ -55,15 +56,15 @@ std::optional<Subject> load_one(const Kernel& kernel, Tested tested, const LoadO
 }
 
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
-std::optional<Subjects> load(const Kernel& kernel, Tested tested, const CheckOptions& options, Outcome& outcome,
-                             const Debugging* debugging = nullptr) {
+std::optional<Subjects> load(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
+                             const CheckOptions& options, Outcome& outcome, const Debugging* debugging = nullptr) {
   const LoadOptions how{options.separate_allocations ? DeviceLayout::separate : DeviceLayout::arena, debugging};
-  auto reference = load_one(kernel, {reference_name, "host"}, how, outcome);
+  auto reference = load_one(spec, kernel, {reference_name, "host"}, how, outcome);
   if (!reference) {
     outcome.verdict = Verdict::broken;  // nothing can be judged without it, whatever the cause
     return std::nullopt;
   }
-  auto subject = load_one(kernel, tested, how, outcome);
+  auto subject = load_one(spec, kernel, tested, how, outcome);
   if (!subject) return std::nullopt;
   return Subjects{std::move(*reference), std::move(*subject)};
 }
@@ -148,6 +149,23 @@ void judge_whole_check(Outcome& outcome, bool changed_something, std::string_vie
   }
 }
 
+/// Tells who watches where to look while the subject runs.
+void introduce(const Subject& subject, const Watch& watch) {
+  if (watch.runs_at) watch.runs_at(subject.running);
+  if (watch.explains_crashes && subject.crash_words) watch.explains_crashes(subject.crash_words);
+}
+
+/// Beside a pass they stand in its line.
+void tell_of_opt_outs(Outcome& outcome, const std::function<std::vector<std::string>()>& opt_outs) {
+  if (!opt_outs) return;
+  const std::vector<std::string> lines = opt_outs();
+  if (outcome.verdict == Verdict::pass) {
+    outcome.reason = fmt::format("{}", fmt::join(lines, "; "));
+  } else {
+    outcome.details.insert(outcome.details.end(), lines.begin(), lines.end());
+  }
+}
+
 }  // namespace
 
 std::string replay_line(const CheckOptions& options, const std::string& token, Tested tested) {
@@ -168,7 +186,7 @@ Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested) {
 
 Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested) {
   Outcome outcome = blank_outcome(spec, tested);
-  load_one(kernel, tested, {}, outcome);
+  load_one(spec, kernel, tested, {}, outcome);
   return outcome;
 }
 
@@ -183,9 +201,10 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
                      const Watch& watch) {
   const auto start = Clock::now();
   Outcome outcome = blank_outcome(spec, tested);
-  auto subjects = load(kernel, tested, options, outcome);
+  auto subjects = load(spec, kernel, tested, options, outcome);
   if (!subjects) return outcome;
-  if (watch.runs_at) watch.runs_at(subjects->tested.running);
+  introduce(subjects->tested, watch);
+  const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
 
   bool changed_something = false;
@@ -235,6 +254,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
     outcome.reason = fmt::format("drawing cases failed: {}", searched.gave_up);
   }
   judge_whole_check(outcome, changed_something, tested.implementation);
+  tell_of_opt_outs(outcome, opt_outs);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
 }
@@ -245,9 +265,10 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
   Outcome outcome = blank_outcome(spec, tested);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
   outcome.replay = replay_line(options, outcome.token, tested);
-  auto subjects = load(kernel, tested, options, outcome);
+  auto subjects = load(spec, kernel, tested, options, outcome);
   if (!subjects) return outcome;
-  if (watch.runs_at) watch.runs_at(subjects->tested.running);
+  introduce(subjects->tested, watch);
+  const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
   if (watch.case_started) watch.case_started(drawn);
   const CaseResult result = runner.run(drawn);
@@ -262,6 +283,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
     place_mismatch(spec, drawn, outcome);
     if (!result.likely.empty()) outcome.likely = result.likely;
   }
+  tell_of_opt_outs(outcome, opt_outs);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
 }
@@ -271,7 +293,7 @@ Outcome run_for_debugger(const spec::KernelSpec& spec, const Kernel& kernel, Tes
   Outcome outcome = blank_outcome(spec, tested);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
   outcome.replay = replay_line(options, outcome.token, tested);
-  auto subjects = load(kernel, tested, options, outcome, &debugging);
+  auto subjects = load(spec, kernel, tested, options, outcome, &debugging);
   if (!subjects) return outcome;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested));
   CaseResult result = runner.run_once(drawn, debugging.descending.value_or(false));

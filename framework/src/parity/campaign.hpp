@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "crash_report.hpp"
 #include "kparity/parity/debugging.hpp"
 #include "kparity/parity/parity.hpp"
 
@@ -17,10 +18,11 @@ struct Watch {
   std::function<void(const generate::Case&)> case_started;
   std::function<void(const char* who)> about_to_call;
   std::function<void(const unsigned* running)> runs_at;       // see Subject::running
+  std::function<void(const CrashWords&)> explains_crashes;    // see Subject::crash_words
   std::function<void(const result::Outcome&)> first_failure;  // unshrunk, in case shrinking does not survive
 };
 
-/// The implementation under test, and where it runs: "host", "device", "emulated", "checked".
+/// The implementation under test, and where it runs: "host", "device", "emulated", "checked", "asan".
 struct Tested {
   std::string_view implementation, place;
   std::exception_ptr not_compiled = nullptr;  // why it does not load, if that is known already

@@ -7,21 +7,30 @@
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/error.hpp"
 #include "launch_findings.hpp"
+#include "opt_outs.hpp"
 #include "subject.hpp"
 
 namespace kparity::parity {
 
 namespace {
 
+// What is to be ignored must not use up the room for the rest.
+constexpr unsigned most_findings = 20, most_findings_with_opt_outs = 500;
+
 /// All that lives as long as the subject.
 struct Checked {
-  Checked(const Kernel& of, bool for_debugger)
+  Checked(const spec::KernelSpec& spec, const Kernel& of, bool for_debugger)
       : kernel(of),
+        opt_outs(opt_outs_of(spec, *of.definition().cuda)),
         code(compile_checked(of, for_debugger), of.definition().instantiations),
-        checker({.prelude = {emulate::emulation_folder()}}),
-        device(&checker.hooks()) {}
+        checker({.most_findings = opt_outs.empty() ? most_findings : most_findings_with_opt_outs,
+                 .prelude = {emulate::emulation_folder()}}),
+        device(&checker.hooks()) {
+    options.most_findings = opt_outs.empty() ? most_findings : most_findings_with_opt_outs;
+  }
 
   Kernel kernel;
+  std::vector<OptOut> opt_outs;
   emulate::EmulatedKernel code;
   checker::Checker checker;
   emulate::Emulator device;
@@ -79,11 +88,17 @@ std::string compile_checked(const Kernel& kernel, bool for_debugger) {
   return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, flavour);
 }
 
-Subject checked_subject(const Kernel& kernel, const Debugging* debugging) {
-  const auto checked = std::make_shared<Checked>(kernel, debugging != nullptr);
+Subject checked_subject(const spec::KernelSpec& spec, const Kernel& kernel, const Debugging* debugging) {
+  const auto checked = std::make_shared<Checked>(spec, kernel, debugging != nullptr);
   if (debugging != nullptr) let_stop(checked->options, *debugging);
   Subject subject;
   subject.name = cuda_name;
+  subject.running = checked->code.running();
+  subject.crash_words = [checked](int signal, const void* address, char* text, std::size_t size) {
+    explain_emulated_crash(signal, checked->code.running(), checked->device.is_stack_guard(address),
+                           "; replay it under a debugger", text, size);
+  };
+  subject.opt_outs = [checked] { return account_of(checked->opt_outs, true); };
   subject.set_order = [checked](bool reversed) {
     checked->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };
@@ -96,7 +111,7 @@ Subject checked_subject(const Kernel& kernel, const Debugging* debugging) {
     const emulate::LaunchResult result =
         checked->device.launch(checked->code, instantiation, shape, workspace.arguments(), checked->options);
     arrays.copy_back();
-    return finding_of(result.findings);
+    return finding_of(result, checked->opt_outs);
   };
   return subject;
 }

@@ -23,6 +23,7 @@
 #include <sstream>
 #include <utility>
 
+#include "crash_report.hpp"
 #include "kparity/error.hpp"
 #include "outcome_codec.hpp"
 #include "subject.hpp"
@@ -146,6 +147,9 @@ Child::Child(const std::function<Outcome(const Watch&)>& work, const spec::Kerne
     };
     watch.about_to_call = [page](const char* who) { copy_text(page->who, sizeof page->who, who); };
     watch.runs_at = [page](const unsigned* running) { page->running = running; };
+    watch.explains_crashes = [page](const CrashWords& words) {
+      report_crashes(words, page->message, sizeof page->message);
+    };
     watch.first_failure = [&](const Outcome& outcome) { send(ends[1], FrameKind::first_failure, outcome); };
     const Outcome outcome = run_guarded(work, watch, spec, [page](const char* message) {
       copy_text(page->message, sizeof page->message, message);

@@ -23,7 +23,7 @@ struct ChildResult {
   int status = 0;                          // of waitpid, when it died
   std::optional<result::Outcome> outcome;  // final when finished, else the first failure if there was one
   std::string token;                       // of the case it was in; empty before the first
-  std::string message;                     // what it said when it gave up; empty if it did not
+  std::string message;                     // why it gave up, or what the signal that ended it meant
   std::string who;                         // the implementation it was about to call; empty before the first
   /// Thread and block that ran when it timed out, if it told where to look (Subject::running).
   std::optional<std::array<unsigned, 6>> running;

@@ -6,6 +6,7 @@
 #include "kparity/emulate/device_memory.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "launch_findings.hpp"
+#include "opt_outs.hpp"
 #include "subject.hpp"
 
 namespace kparity::parity {
@@ -16,10 +17,14 @@ using emulate::DeviceMemory;
 
 /// All that lives as long as the subject.
 struct Emulated {
-  Emulated(const Kernel& of, const std::string& library)
-      : kernel(of), code(library, of.definition().instantiations), device(nullptr, &memory) {}
+  Emulated(const spec::KernelSpec& spec, const Kernel& of, const std::string& library)
+      : kernel(of),
+        opt_outs(opt_outs_of(spec, *of.definition().cuda)),
+        code(library, of.definition().instantiations),
+        device(nullptr, &memory) {}
 
   Kernel kernel;
+  std::vector<OptOut> opt_outs;
   emulate::EmulatedKernel code;
   DeviceMemory memory;
   emulate::Emulator device;
@@ -77,7 +82,7 @@ std::optional<RunFinding> run_emulated(Emulated& emulated, std::size_t instantia
     finding.text = "some thread wrote " + beside->text;
     result.findings.push_back(std::move(finding));
   }
-  return finding_of(result.findings);
+  return finding_of(result, emulated.opt_outs);
 }
 
 }  // namespace
@@ -89,12 +94,17 @@ std::string compile_emulated(const Kernel& kernel, bool for_debugger) {
   return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, flavour);
 }
 
-Subject emulated_subject(const Kernel& kernel, const Debugging* debugging) {
-  const auto emulated = std::make_shared<Emulated>(kernel, compile_emulated(kernel, debugging != nullptr));
+Subject emulated_subject(const spec::KernelSpec& spec, const Kernel& kernel, const Debugging* debugging) {
+  const auto emulated = std::make_shared<Emulated>(spec, kernel, compile_emulated(kernel, debugging != nullptr));
   if (debugging != nullptr) let_stop(emulated->options, *debugging);
   Subject subject;
   subject.name = cuda_name;
   subject.running = emulated->code.running();
+  subject.crash_words = [emulated](int signal, const void* address, char* text, std::size_t size) {
+    explain_emulated_crash(signal, emulated->code.running(), emulated->device.is_stack_guard(address),
+                           "; --place checked looks at every access and names line and array", text, size);
+  };
+  subject.opt_outs = [emulated] { return account_of(emulated->opt_outs, false); };
   subject.set_order = [emulated](bool reversed) {
     emulated->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };

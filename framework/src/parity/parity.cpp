@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <poll.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <chrono>
@@ -92,7 +93,9 @@ std::string reason_of(const ChildResult& ended, const Task& task, double timeout
   const char* when = ended.token.empty() ? " while it was loaded" : "";
   if (ended.end == ChildResult::End::timed_out)
     return fmt::format("'{}' did not return within {:g} s{}{}", who, timeout_seconds, when, running_text(ended));
-  if (!ended.message.empty()) return fmt::format("'{}': {}", who, ended.message);
+  if (WIFSIGNALED(ended.status) && !ended.message.empty() && ended.who != reference_name)
+    return fmt::format("'{}' {}: {}", who, end_of_process(ended.status), ended.message);
+  if (!WIFSIGNALED(ended.status) && !ended.message.empty()) return fmt::format("'{}': {}", who, ended.message);
   return fmt::format("'{}' {}{}", who, end_of_process(ended.status), when);
 }
 

@@ -9,6 +9,7 @@
 #include "kparity/array.hpp"
 #include "kparity/device_calls.hpp"
 #include "kparity/device_memory.hpp"
+#include "kparity/parity/place.hpp"
 #include "kparity/selection.hpp"
 
 namespace kparity::parity {
@@ -120,12 +121,14 @@ Subject device_subject(const Kernel& kernel, DeviceLayout layout) {
 void compile_subject(const Kernel& kernel, std::string_view place) {
   if (place == "emulated") compile_emulated(kernel);
   if (place == "checked") compile_checked(kernel);
+  if (place == asan_place) compile_asan(kernel);
 }
 
-Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place,
-                     DeviceLayout layout) {
-  if (place == "emulated") return emulated_subject(kernel);
-  if (place == "checked") return checked_subject(kernel);
+Subject load_subject(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                     std::string_view place, DeviceLayout layout) {
+  if (place == "emulated") return emulated_subject(spec, kernel);
+  if (place == "checked") return checked_subject(spec, kernel);
+  if (place == asan_place) return asan_subject(spec, kernel);
   if (implementation == cuda_name) return device_subject(kernel, layout);
   return host_subject(std::string(implementation), kernel.host(implementation));
 }

@@ -10,11 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "crash_report.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/error.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/parity/debugging.hpp"
 #include "kparity/result/result.hpp"
+#include "kparity/spec/model.hpp"
 #include "workspace.hpp"
 
 namespace kparity::parity {
@@ -40,8 +42,12 @@ struct Subject {
   std::function<std::optional<RunFinding>(std::size_t instantiation, Workspace& workspace)> run;
   /// Runs from now on in the usual order of threads, or in the reverse one; empty if there is no order to choose.
   std::function<void(bool reversed)> set_order;
+  /// What opt-outs did so far, for the report; empty if there are none.
+  std::function<std::vector<std::string>()> opt_outs;
   /// Thread and block that run, three numbers each, for whoever looks in from outside; null where there are none.
   const unsigned* running = nullptr;
+  /// What the end of the process by a signal means while this runs; empty if it says nothing.
+  CrashWords crash_words;
   /// How often the implementation's own file has been entered; empty if nobody counts.
   std::function<unsigned long long()> calls;
   /// How often other implementations of the kernel have been entered, none of which may run in place of this one; empty
@@ -64,25 +70,29 @@ Subject device_subject(const Kernel& kernel, DeviceLayout layout = DeviceLayout:
 
 /// The CUDA version on the CPU, compiled now (from the cache, if it can); with `debugging` as a debugger wants it.
 /// Throws ImplementationUnavailable for what has no emulation, RuntimeFailure if it does not compile.
-Subject emulated_subject(const Kernel& kernel, const Debugging* debugging = nullptr);
+Subject emulated_subject(const spec::KernelSpec& spec, const Kernel& kernel, const Debugging* debugging = nullptr);
 
 /// The same under the checker of races, bounds and uninitialised reads.
-Subject checked_subject(const Kernel& kernel, const Debugging* debugging = nullptr);
+Subject checked_subject(const spec::KernelSpec& spec, const Kernel& kernel, const Debugging* debugging = nullptr);
 
 /// How a kernel is compiled for the checker, with the compiler that compiles kernels.
 emulate::BuildFlavour checked_flavour();
 
-/// The shared objects of those two, from the cache or compiled now. Throw as they do.
+/// The same under AddressSanitizer.
+Subject asan_subject(const spec::KernelSpec& spec, const Kernel& kernel);
+
+/// The shared objects of those three, from the cache or compiled now. Throw as they do.
 std::string compile_emulated(const Kernel& kernel, bool for_debugger = false);
 std::string compile_checked(const Kernel& kernel, bool for_debugger = false);
+std::string compile_asan(const Kernel& kernel);
 
-/// Compiles (into the cache) what emulated_subject and checked_subject open; does nothing for other places. Throws what
+/// Compiles (into the cache) what emulated_subject and its kin open; does nothing for other places. Throws what
 /// they throw.
 void compile_subject(const Kernel& kernel, std::string_view place);
 
-/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated", "checked"; empty for the usual
-/// one. Throws ImplementationUnavailable, RuntimeFailure.
-Subject load_subject(const Kernel& kernel, std::string_view implementation, std::string_view place = {},
-                     DeviceLayout layout = DeviceLayout::arena);
+/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated", "checked", "asan"; empty for the
+/// usual one. Throws ImplementationUnavailable, RuntimeFailure.
+Subject load_subject(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
+                     std::string_view place = {}, DeviceLayout layout = DeviceLayout::arena);
 
 }  // namespace kparity::parity

@@ -2,14 +2,22 @@
 // neither poison, so that a kernel which copies poison or guard bytes around is told apart from one that computes.
 #include "workspace.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
+#include <utility>
+
+#include "kparity/error.hpp"
 
 namespace kparity::parity {
 
 namespace {
 
 constexpr std::size_t alignment = 64;
+constexpr std::size_t page_bytes = 64 * 1024;             // of the largest pages in use
+constexpr std::size_t faulting_bytes = 16 * 1024 * 1024;  // of addresses on each side; they cost no memory
 
 std::size_t round_up(std::size_t bytes, std::size_t to) {
   return (bytes + to - 1) / to * to;
@@ -52,15 +60,43 @@ void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, Ca
   }
 }
 
+ArrayMemory::ArrayMemory(ArrayMemory&& other) noexcept {
+  *this = std::move(other);
+}
+
+ArrayMemory& ArrayMemory::operator=(ArrayMemory&& other) noexcept {
+  std::swap(mapping_, other.mapping_);
+  std::swap(mapped_, other.mapped_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+ArrayMemory::~ArrayMemory() {
+  if (mapping_ != nullptr) ::munmap(mapping_, mapped_);
+}
+
+std::byte* ArrayMemory::of_at_least(std::size_t bytes) {
+  constexpr std::size_t in_front = faulting_bytes + stray_bytes;
+  if (mapping_ != nullptr && size_ >= bytes) return mapping_ + in_front;
+  const std::size_t size = round_up(std::max(bytes, 2 * size_), page_bytes);
+  const std::size_t mapped = size + 2 * in_front;
+  void* const memory = ::mmap(nullptr, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw RuntimeFailure(std::string("no memory for arrays: ") + std::strerror(errno));
+  if (mapping_ != nullptr) ::munmap(mapping_, mapped_);
+  mapping_ = static_cast<std::byte*>(memory);
+  mapped_ = mapped;
+  size_ = size;
+  if (::mprotect(mapping_ + faulting_bytes, size + 2 * stray_bytes, PROT_READ | PROT_WRITE) != 0)
+    throw RuntimeFailure(std::string("no memory for arrays: ") + std::strerror(errno));
+  return mapping_ + in_front;
+}
+
 void Workspace::place_arrays(const CaseData& data) {
   std::size_t total = alignment;
   for (const auto& array : data.plan) total += 2 * guard_bytes + round_up(bytes_of(array), alignment);
   total += misalignment_;
-  if (memory_.size() < total) memory_.resize(total);
-
+  first_byte_ = memory_.of_at_least(total);
   arrays_.clear();
-  const auto base = reinterpret_cast<std::uintptr_t>(memory_.data());
-  first_byte_ = memory_.data() + (round_up(base, alignment) - base);
   std::byte* aligned = first_byte_;
   for (const auto& array : data.plan) {
     std::byte* const start = aligned + guard_bytes + misalignment_;

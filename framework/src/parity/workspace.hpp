@@ -42,6 +42,25 @@ bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value);
 /// Plans and generates; reuses the memory of `data`. Throws InvalidArgument for a case beyond the limits.
 void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data);
 
+/// Memory for arrays with room on both sides for kernels that miss them by much: stray_bytes that belong to nobody, and
+/// beyond them addresses at which every access faults. So a stray access damages neither the heap nor other arrays.
+class ArrayMemory {
+ public:
+  ArrayMemory() = default;
+  ArrayMemory(ArrayMemory&& other) noexcept;
+  ArrayMemory& operator=(ArrayMemory&& other) noexcept;
+  ~ArrayMemory();
+
+  /// At least `bytes` of memory, aligned to a page; what was there before is gone if it had to grow. Throws
+  /// RuntimeFailure if the system gives none.
+  std::byte* of_at_least(std::size_t bytes);
+
+ private:
+  std::byte* mapping_ = nullptr;
+  std::size_t mapped_ = 0, size_ = 0;
+};
+inline constexpr std::size_t stray_bytes = 64 * 1024;
+
 class Workspace {
  public:
   /// `misalignment` shifts every array by that many bytes from a 64-byte boundary (a multiple of 16).
@@ -82,7 +101,7 @@ class Workspace {
 
   std::size_t misalignment_;
   std::uint8_t guard_byte_ = 0;
-  std::vector<std::byte> memory_;
+  ArrayMemory memory_;
   std::byte* first_byte_ = nullptr;  // in memory_, aligned
   std::size_t used_ = 0;             // from there
   std::span<const generate::ArrayPlan> plan_;

@@ -146,6 +146,29 @@ const Block& expected_failure_keys() {
   return keys;
 }
 
+const std::vector<std::string>& ignorable_findings() {
+  static const std::vector<std::string> findings{"race", "uninitialised", "undefined"};
+  return findings;
+}
+
+const Block& ignored_finding_keys() {
+  static const Block keys{"ignored finding",
+                          {
+                              required(key("reason", Value::text, "Why it may stay.")),
+                              key("arrays", Value::texts, "Only on these arrays and shared variables; all by default."),
+                          }};
+  return keys;
+}
+
+const Block& checker_keys() {
+  static const Block keys{
+      "checker",
+      {
+          blocks("ignore", ignored_finding_keys(), "Findings to ignore, by name: race, uninitialised, undefined."),
+      }};
+  return keys;
+}
+
 const Block& size_range_keys() {
   static const Block keys{"range of sizes",
                           {
@@ -243,6 +266,7 @@ const Block& file_keys() {
           {"host", Value::host, "How host implementations are compiled, by name or for all.", false, {}, &host_keys()},
           blocks("structs", struct_keys(), "Structs of the signature, passed by value."),
           blocks("expected_failure", expected_failure_keys(), "Implementations known to fail, by name."),
+          block("checker", checker_keys(), "What the checker of emulated kernels is to let pass."),
           key("unused", Value::names, "Inputs that do not influence any output."),
           block("bench", bench_keys(), "Sizes and work for the benchmark."),
       }};

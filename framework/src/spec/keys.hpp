@@ -66,12 +66,17 @@ const Block& implementation_keys();
 const Block& struct_keys();
 const Block& device_function_keys();
 const Block& expected_failure_keys();
+const Block& checker_keys();
+const Block& ignored_finding_keys();
 const Block& bench_keys();
 const Block& size_range_keys();
 const Block& work_keys();
 const Block& limits_keys();
 const Block& gate_keys();
 const Block& must_beat_host_keys();
+
+/// The findings of the checker after which a launch goes on, so that they can be ignored.
+const std::vector<std::string>& ignorable_findings();
 
 /// The form of tolerance that holds another one in `and:`, and that key.
 inline constexpr std::string_view norm_form = "norm";

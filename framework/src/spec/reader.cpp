@@ -40,6 +40,25 @@ void read_expected_failures(Reading& reading, const Fields& file) {
   }
 }
 
+void read_checker(Reading& reading, const Fields& file) {
+  const Node* node = file.find("checker");
+  if (!node) return;
+  const Fields checker(*node, checker_keys(), "checker", reading.problems);
+  for (const Entry* entry : entries_or_none(reading, checker, "ignore")) {
+    const std::vector<std::string>& known = ignorable_findings();
+    if (std::find(known.begin(), known.end(), entry->key) == known.end())
+      report(reading.problems, entry->where,
+             fmt::format("'ignore' of checker: '{}' is no finding that can be ignored{}", entry->key,
+                         suggestion(entry->key, known, "there are")));
+    const std::string what = fmt::format("ignored finding '{}'", entry->key);
+    const Fields fields(entry->value, ignored_finding_keys(), what, reading.problems);
+    IgnoredFinding ignored{entry->key, texts_or_none(reading, fields, "arrays"), "", entry->where};
+    if (const Node* reason = fields.find("reason"))
+      ignored.reason = read_text(*reason, named("reason", what), reading.problems).value_or("");
+    reading.spec.ignored_findings.push_back(std::move(ignored));
+  }
+}
+
 void read_unused(Reading& reading, const Fields& file) {
   const Node* node = file.find("unused");
   if (!node) return;
@@ -91,6 +110,7 @@ void read_file(Reading& reading, const Node& tree) {
   read_cuda(reading, file);
   read_host(reading, file);
   read_expected_failures(reading, file);
+  read_checker(reading, file);
   read_unused(reading, file);
   if (const Node* bench = file.find("bench")) reading.spec.bench = read_bench(reading, *bench);
   check_coverage(reading);

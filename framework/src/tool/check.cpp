@@ -1,6 +1,7 @@
 // `kparity check`: signatures and parity of every available implementation.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -9,6 +10,7 @@
 #include "kparity/compare/compare.hpp"
 #include "kparity/error.hpp"
 #include "kparity/generate/generate.hpp"
+#include "kparity/parity/place.hpp"
 #include "kparity/parity/sanitizer.hpp"
 #include "progress.hpp"
 #include "session.hpp"
@@ -75,6 +77,9 @@ bool has_spec_problem(const result::Report& report) {
 
 int run(const CheckArguments& arguments, const BuiltIn* built_in) {
   const auto start = std::chrono::steady_clock::now();
+  const auto& places = arguments.wanted.places;
+  if (std::find(places.begin(), places.end(), parity::asan_place) != places.end())
+    parity::start_with_address_sanitizer();
   refuse_broken_comparators();
   if (!arguments.wanted.sanitizers.empty() &&
       (!arguments.wanted.implementations.empty() || !arguments.wanted.places.empty()))
@@ -147,7 +152,7 @@ void add_check(CLI::App& app, const VerbContext& context) {
       ->allow_extra_args(false);
   verb->add_option("--place", arguments->wanted.places, "only these places (repeatable)")
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"host", "device", "emulated", "checked"}));
+      ->check(CLI::IsMember({"host", "device", "emulated", "checked", "asan"}));
   verb->add_option("--family", arguments->families, "only these families of cases (repeatable)")
       ->allow_extra_args(false)
       ->check(CLI::IsMember(family_names()));

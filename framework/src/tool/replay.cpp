@@ -14,6 +14,7 @@
 #include "kparity/error.hpp"
 #include "kparity/parity/debugging.hpp"
 #include "kparity/parity/parity.hpp"
+#include "kparity/parity/place.hpp"
 #include "session.hpp"
 #include "verbs.hpp"
 #include "version.hpp"
@@ -117,6 +118,7 @@ result::Outcome replayed(const ReplayArguments& arguments, const parity::Task& t
 }
 
 int run(const ReplayArguments& arguments, const BuiltIn* built_in) {
+  if (arguments.place == parity::asan_place) parity::start_with_address_sanitizer();
   Workplace workplace;
   open_workplace(workplace, arguments.folder, built_in);
   const auto sources = select(workplace, {generate::kernel_of_token(arguments.token)});
@@ -165,7 +167,7 @@ void add_replay(CLI::App& app, const VerbContext& context) {
     verb->add_option("--in", arguments->folder, "the folder of kernel folders (default: the current folder)");
   verb->add_option("--implementation", arguments->implementation, "which one to run; needed if there are several");
   verb->add_option("--place", arguments->place, "where cuda runs (default: device)")
-      ->check(CLI::IsMember({"device", "emulated", "checked"}));
+      ->check(CLI::IsMember({"device", "emulated", "checked", "asan"}));
   verb->add_option("--timeout", arguments->timeout, "seconds that the case may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();

@@ -146,7 +146,7 @@ TEST_F(DeviceSubject, a_host_implementation_that_runs_in_place_of_the_kernel_is_
   };
   const auto drawn = generate::parse_token(spec, "scale:n=129,a=3,family=realistic,seed=7").drawn;
   const auto judge = [&](const Subject& subject) {
-    return CaseRunner(spec, load_subject(kernel, reference_name), subject).run(drawn);
+    return CaseRunner(spec, load_subject(spec, kernel, reference_name), subject).run(drawn);
   };
   EXPECT_EQ(judge(device_subject(kernel)).verdict, Verdict::pass);
   const CaseResult beside = judge(cheating);

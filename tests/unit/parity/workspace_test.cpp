@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 
@@ -53,6 +54,19 @@ TEST(Workspace, sees_one_byte_behind_the_end_of_any_array) {
     EXPECT_EQ(hit->array, static_cast<std::size_t>(parameter - 2));
     EXPECT_EQ(hit->bytes_past_end, 1);
   }
+}
+
+TEST(Workspace, a_stray_write_is_seen_and_damages_nothing_and_a_far_one_faults) {
+  Prepared prepared(13);
+  auto* const bytes = reinterpret_cast<unsigned char*>(prepared.array(3));
+  std::memset(bytes + 52, 0, 60 * 1024);
+  const auto hit = prepared.workspace.find_guard_hit();
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->array, 1u);
+  EXPECT_EQ(hit->bytes_past_end, 1);
+  volatile unsigned char* const far_away = bytes;
+  EXPECT_EXIT(far_away[1 << 20] = 0, testing::KilledBySignal(SIGSEGV), "");
+  EXPECT_EXIT(far_away[-(1 << 20)] = 0, testing::KilledBySignal(SIGSEGV), "");
 }
 
 TEST(Workspace, sees_one_byte_in_front_of_an_array_and_the_last_byte_of_a_guard_zone) {

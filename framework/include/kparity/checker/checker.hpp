@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -76,6 +77,14 @@ class Checker {
 enum class Compiler { gcc, clang };
 std::vector<std::string> compile_flags(Compiler compiler);
 std::vector<std::string> link_flags();
+
+/// File and line of a code address in a kernel's library; inlined calls in files whose path contains one of `prelude`
+/// are passed over. Line 0, with the library as the file, where it cannot be told.
+struct CodeLine {
+  std::string file;
+  unsigned line = 0;
+};
+CodeLine line_of_code(std::uintptr_t address, const std::vector<std::string>& prelude);
 
 /// False in a build that is itself instrumented with -fsanitize=thread: then kernels cannot be checked.
 bool has_callbacks();

@@ -14,6 +14,7 @@
 #include "kparity/emulate/device_memory.hpp"
 #include "kparity/emulate/finding.hpp"
 #include "kparity/emulate/options.hpp"
+#include "kparity/includes.hpp"
 #include "kparity/launch.hpp"
 #include "kparity/signature.hpp"
 
@@ -40,6 +41,9 @@ bool compiles_with_clang();
 /// with file and line for what has no emulation, CompileError with the compiler's words.
 std::string compile_emulation(const std::string& kernel, const CudaSource& source,
                               std::span<const Signature> instantiations, const BuildFlavour& flavour = {});
+
+/// The `.cu` and the files it includes, as the compiler will name them. Throws RuntimeFailure if it is not there.
+std::vector<SourceFile> sources_of(const CudaSource& source);
 
 /// An opened library. Copies are the same one; it is never closed.
 class EmulatedKernel {
@@ -82,6 +86,8 @@ class Emulator {
                       void** arguments, const EmulationOptions& options = {});
 
   Scheduler& scheduler() noexcept { return *scheduler_; }
+  /// Whether a fault at this address says that the stack of a thread overflowed. For a signal handler.
+  bool is_stack_guard(const void* address) const noexcept;
 
  private:
   void announce_statics(const KparityModule& module);

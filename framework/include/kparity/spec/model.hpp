@@ -106,6 +106,14 @@ struct BenchSpec {
   std::optional<Expression> items;
 };
 
+/// `checker:`, `ignore:`: what the checker finds and the author of the kernel has reasons to keep.
+struct IgnoredFinding {
+  std::string finding;              // "race"
+  std::vector<std::string> arrays;  // empty: all
+  std::string reason;
+  Location where;
+};
+
 /// `device_function:`; see device_function.hpp. The signature of the spec is that of a loop over it: the number of
 /// elements, its own parameters, and its result.
 struct DeviceFunction {
@@ -146,6 +154,7 @@ struct KernelSpec {
   std::vector<HostFlags> host_flags;
   std::vector<std::string> host_include_dirs;
   std::vector<ExpectedFailure> expected_failures;
+  std::vector<IgnoredFinding> ignored_findings;
   std::vector<std::string> unused;  // inputs declared not to influence any output
   std::optional<BenchSpec> bench;
   std::optional<DeviceFunction> device_function;
