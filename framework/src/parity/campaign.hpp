@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "derivation.hpp"
 #include "kparity/parity/parity.hpp"
 
 namespace kparity::parity {
@@ -23,6 +24,7 @@ struct Watch {
 struct Tested {
   std::string_view implementation, place;
   std::exception_ptr not_compiled = nullptr;  // why it does not load, if that is known already
+  const BoundLibrary* bounds = nullptr;       // of the spec; null: made when it is needed
 };
 
 /// An outcome with the names filled in and nothing else.
