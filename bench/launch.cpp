@@ -1,6 +1,6 @@
 // The cost of a launch on a GPU: a loop of cudaLaunchKernel against calls of the same kernel, typed and with all
-// arguments checked. Prints microseconds per launch and the ratio to the plain loop; each is the fastest of several
-// runs.
+// arguments checked. Prints microseconds per launch and the ratio to the plain loop, both the medians of many rounds in
+// each of which all ways take their turn.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -34,9 +33,15 @@ Kernel kernel_to_measure() {
 
 struct Way {
   std::string name;
-  std::function<void(int)> launch;  // so many times; through one indirect call for all of them
-  double fastest = std::numeric_limits<double>::max();
+  std::function<void(int)> launch;     // so many times; through one indirect call for all of them
+  std::vector<double> microseconds{};  // of each round
 };
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
 
 /// One run of a way, without the wait for the device at its end: what a launch costs the host.
 double microseconds(const Way& way) {
@@ -89,12 +94,16 @@ void measure() {
       way("erased, with launch options", [&] { with_options(2.0, x, y, n); }),
       way("erased, a long long for the int", [&] { kernel(2.0, x, y, static_cast<long long>(n)); }),
   };
-  constexpr int rounds = 200;  // in turn, so that all ways meet the same disturbances
+  constexpr int rounds = 500;
   for (int round = 0; round < rounds; ++round) {
-    for (Way& each : ways) each.fastest = std::min(each.fastest, microseconds(each));
+    for (Way& each : ways) each.microseconds.push_back(microseconds(each));
   }
   for (const Way& each : ways) {
-    std::printf("%-34s %7.3f us   %6.3f x\n", each.name.c_str(), each.fastest, each.fastest / ways[0].fastest);
+    std::vector<double> ratios;  // within a round, in which all ways meet the same disturbances
+    for (std::size_t i = 0; i < each.microseconds.size(); ++i) {
+      ratios.push_back(each.microseconds[i] / ways[0].microseconds[i]);
+    }
+    std::printf("%-34s %7.3f us   %6.3f x\n", each.name.c_str(), median(each.microseconds), median(ratios));
   }
 }
 

@@ -37,7 +37,7 @@ class IdleDevice final : public device::Device {
     program.kernels.resize(request.instantiations.size());
     return program;
   }
-  void launch(const device::LaunchRequest& request) override { blocks_ += request.grid[0]; }
+  void launch(const device::LaunchRequest& request) override { blocks_ += request.shape.grid[0]; }
 
   unsigned long long blocks() const { return blocks_; }
 

@@ -1,4 +1,5 @@
-// From erased arguments to a side, an instantiation and an implementation.
+// From erased arguments to a side, an instantiation and an implementation. Functions on the way of each launch are
+// marked hot, here and elsewhere, so that they lie side by side: a driver leaves nothing of them in the caches.
 #include <algorithm>
 
 #include "device_call.hpp"
@@ -67,16 +68,22 @@ LaunchOptions launch_by_rule(const CallContext& context, const CallArguments& ar
   return options;
 }
 
-LaunchShape bound_shape(const CallContext& context, std::size_t instantiation, std::span<const Argument> erased,
-                        void** values) {
+[[gnu::noinline]] LaunchShape unusual_shape(const CallContext& context, std::size_t instantiation,
+                                            std::span<const Argument> erased, void** values) {
   const KernelState& kernel = state_of(context.kernel);
-  if (leaves_shape_to_rule(context)) {
-    if (const auto shape = shape_of(kernel.plain_launches.at(instantiation), values)) return *shape;
-  }
   const CallArguments arguments(kernel.definition.instantiations[instantiation], erased, values);
   LaunchOptions options = launch_by_rule(context, arguments);
   if (context.launch != nullptr) options = merged(*context.launch, options);
   return launch_shape(kernel.label, options);
+}
+
+LaunchShape bound_shape(const CallContext& context, std::size_t instantiation, std::span<const Argument> erased,
+                        void** values) {
+  if (leaves_shape_to_rule(context)) {
+    const PlainLaunch& plain = state_of(context.kernel).plain_launches[instantiation];
+    if (const auto shape = shape_of(plain, values)) return *shape;
+  }
+  return unusual_shape(context, instantiation, erased, values);
 }
 
 void call_on_host(const CallContext& context, SelectionWord selection, std::span<Argument> arguments, void** values) {
@@ -99,8 +106,8 @@ bool checks_finite(const CallContext& context) {
 }
 
 // `arguments` may be empty if nothing depends on them but `values`.
-void launch_bound(const CallContext& context, std::size_t instantiation, std::span<const Argument> arguments,
-                  void** values) {
+[[gnu::hot]] void launch_bound(const CallContext& context, std::size_t instantiation,
+                               std::span<const Argument> arguments, void** values) {
   const KernelState& kernel = state_of(context.kernel);
   const LaunchShape shape = bound_shape(context, instantiation, arguments, values);
   if (!shape.is_empty()) {
@@ -116,7 +123,7 @@ void launch_bound(const CallContext& context, std::size_t instantiation, std::sp
   count_device_call();
 }
 
-void launch(const CallContext& context, std::span<Argument> arguments, void** values) {
+[[gnu::hot]] void launch(const CallContext& context, std::span<Argument> arguments, void** values) {
   const KernelState& kernel = state_of(context.kernel);
   check_size_is_known(context);
   check_options(context);
@@ -162,6 +169,20 @@ void set_typed(Argument& argument, const Parameter& parameter, void* value, Arra
   __builtin_unreachable();
 }
 
+// A typed call on the CUDA side for which somebody looks at the arguments.
+[[gnu::noinline]] void call_described(const CallContext& typed, SelectionWord selection, std::size_t instantiation,
+                                      void** values) {
+  CallContext context = typed;
+  context.is_side_chosen = true;
+  if (state_of(context.kernel).definition.cuda) check_size_is_known(context);
+  const Signature& signature = state_of(context.kernel).definition.instantiations[instantiation];
+  const std::vector<Parameter>& parameters = signature.parameters;
+  std::vector<Argument> arguments(parameters.size());
+  std::vector<ArrayRef> views(parameters.size());
+  for (std::size_t i = 0; i < parameters.size(); ++i) set_typed(arguments[i], parameters[i], values[i], views[i]);
+  call_on_cuda(context, selection, arguments, values);
+}
+
 }  // namespace
 
 SelectionWord selection_for(const CallContext& context, bool has_device_argument) {
@@ -170,7 +191,7 @@ SelectionWord selection_for(const CallContext& context, bool has_device_argument
   return with_backend(selection, has_device_argument ? Backend::cuda : Backend::host);
 }
 
-void call(const CallContext& context, Argument* arguments, void** values, std::size_t count) {
+[[gnu::hot]] void call(const CallContext& context, Argument* arguments, void** values, std::size_t count) {
   const std::span<Argument> all(arguments, count);
   const bool has_device = context.kernel.follows_arrays && has_device_argument(all);
   const SelectionWord selection = selection_for(context, has_device);
@@ -181,26 +202,18 @@ void call(const CallContext& context, Argument* arguments, void** values, std::s
   }
 }
 
-void call_typed(const CallContext& typed, std::size_t instantiation, void** values) {
-  CallContext context = typed;
-  context.is_side_chosen = true;  // by the backend, under `dispatch: arrays` too: a typed pointer does not tell
+[[gnu::hot]] void call_typed(const CallContext& context, std::size_t instantiation, void** values) {
   const KernelState& kernel = state_of(context.kernel);
-  const SelectionWord selection = selection_for(context, false);
+  // The backend decides under `dispatch: arrays` too: a typed pointer does not tell where it points.
+  const SelectionWord selection = context.selection ? *context.selection : current_selection();
   if (backend_of(selection) == Backend::host) {
     kernel.entries_for_call(selection)[instantiation](values);
-    return;
-  }
-  const bool is_ported = kernel.definition.cuda.has_value();
-  if (is_ported) check_size_is_known(context);
-  if (is_ported && !kernel.definition.check_finite) {
+  } else if (kernel.definition.cuda && !kernel.definition.check_finite) {
+    check_size_is_known(context);
     launch_bound(context, instantiation, {}, values);
-    return;
+  } else {
+    call_described(context, selection, instantiation, values);
   }
-  const std::vector<Parameter>& parameters = kernel.definition.instantiations[instantiation].parameters;
-  std::vector<Argument> arguments(parameters.size());
-  std::vector<ArrayRef> views(parameters.size());
-  for (std::size_t i = 0; i < parameters.size(); ++i) set_typed(arguments[i], parameters[i], values[i], views[i]);
-  call_on_cuda(context, selection, arguments, values);
 }
 
 LaunchShape shape_of_call(const CallContext& context, Argument* arguments, void** values, std::size_t count) {

@@ -15,12 +15,19 @@ enum Mode : int { unset = -1, off = 0, on = 1 };
 std::atomic<int> process_mode{unset};
 constinit thread_local int thread_mode = unset;
 
+// Remembered, since each launch asks.
+int first_mode() {
+  int expected = unset;
+  process_mode.compare_exchange_strong(expected, settings().cuda_debug ? on : off, std::memory_order_relaxed);
+  return process_mode.load(std::memory_order_relaxed);
+}
+
 }  // namespace
 
-bool cuda_debug() {
+[[gnu::hot]] bool cuda_debug() {
   if (thread_mode != unset) return thread_mode == on;
   const int mode = process_mode.load(std::memory_order_relaxed);
-  return mode == unset ? settings().cuda_debug : mode == on;
+  return (mode == unset ? first_mode() : mode) == on;
 }
 
 void set_cuda_debug(bool debug) {

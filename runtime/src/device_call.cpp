@@ -10,45 +10,50 @@ namespace kparity::detail {
 
 namespace {
 
-device::Device& usable_device(const KernelState& kernel) {
-  device::Device& device = device::active();
-  const std::string reason = device.why_unavailable();
-  if (!reason.empty())
+int current_device(const KernelState& kernel, device::Device& device) {
+  try {
+    return device.current();
+  } catch (const RuntimeFailure&) {
+    const std::string reason = device.why_unavailable();
+    if (reason.empty()) throw;
     throw RuntimeFailure(text::concat(kernel_name(kernel), " cannot run on the CUDA side: ", reason));
-  return device;
+  }
 }
 
-[[noreturn]] void refuse_limit(const KernelState& kernel, device::Device& device, int index, const char* quantity,
-                               std::size_t wanted, std::size_t limit) {
-  throw InvalidArgument(text::concat(kernel_name(kernel), " on device ", index, " (", device.name(index),
-                                     "): ", quantity, " ", wanted, " is beyond the limit of ", limit));
+bool is_within(const std::array<unsigned, 3>& sizes, const std::array<unsigned, 3>& limits) {
+  return sizes[0] <= limits[0] && sizes[1] <= limits[1] && sizes[2] <= limits[2];
 }
 
-void check_device_limits(const KernelState& kernel, device::Device& device, int index, const LaunchShape& shape,
-                         const device::LoadedKernel& loaded) {
-  const device::Limits& limits = device.limits(index);
+std::size_t threads_of(const LaunchShape& shape) {
+  return std::size_t{shape.block[0]} * shape.block[1] * shape.block[2];
+}
+
+bool is_within_limits(const LaunchShape& shape, const device::Limits& limits, const device::LoadedKernel& loaded) {
+  const std::size_t threads = threads_of(shape);
+  return is_within(shape.block, limits.block) && is_within(shape.grid, limits.grid) &&
+         threads <= limits.threads_per_block && threads <= loaded.threads_per_block &&
+         loaded.static_shared_memory + shape.shared_memory <= limits.shared_memory_opt_in;
+}
+
+[[noreturn, gnu::cold]] void refuse_shape(const KernelState& kernel, device::Device& device, int index,
+                                          const LaunchShape& shape, const device::Limits& limits,
+                                          const device::LoadedKernel& loaded) {
+  const auto check = [&](const char* quantity, std::size_t wanted, std::size_t limit) {
+    if (wanted <= limit) return;
+    throw InvalidArgument(text::concat(kernel_name(kernel), " on device ", index, " (", device.name(index),
+                                       "): ", quantity, " ", wanted, " is beyond the limit of ", limit));
+  };
   constexpr std::array<const char*, 3> block_axes{"block.x", "block.y", "block.z"};
   constexpr std::array<const char*, 3> grid_axes{"grid.x", "grid.y", "grid.z"};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (shape.block[axis] > limits.block[axis]) {
-      refuse_limit(kernel, device, index, block_axes[axis], shape.block[axis], limits.block[axis]);
-    }
-    if (shape.grid[axis] > limits.grid[axis]) {
-      refuse_limit(kernel, device, index, grid_axes[axis], shape.grid[axis], limits.grid[axis]);
-    }
+    check(block_axes[axis], shape.block[axis], limits.block[axis]);
+    check(grid_axes[axis], shape.grid[axis], limits.grid[axis]);
   }
-  const std::size_t threads = std::size_t{shape.block[0]} * shape.block[1] * shape.block[2];
-  if (threads > limits.threads_per_block) {
-    refuse_limit(kernel, device, index, "threads per block", threads, limits.threads_per_block);
-  }
-  if (threads > loaded.threads_per_block) {
-    refuse_limit(kernel, device, index, "threads per block of the compiled kernel", threads, loaded.threads_per_block);
-  }
-  const std::size_t shared = loaded.static_shared_memory + shape.shared_memory;
-  if (shared > limits.shared_memory_opt_in) {
-    refuse_limit(kernel, device, index, "static and dynamic shared memory in bytes", shared,
-                 limits.shared_memory_opt_in);
-  }
+  check("threads per block", threads_of(shape), limits.threads_per_block);
+  check("threads per block of the compiled kernel", threads_of(shape), loaded.threads_per_block);
+  check("static and dynamic shared memory in bytes", loaded.static_shared_memory + shape.shared_memory,
+        limits.shared_memory_opt_in);
+  __builtin_unreachable();
 }
 
 void check_devices(const DeviceCall& call, int current) {
@@ -83,7 +88,7 @@ void wait_for(const DeviceCall& call, device::Device& device) {
 }
 
 bool debugs(const KernelState& kernel) {
-  return kernel.definition.debug.value_or(cuda_debug());
+  return kernel.definition.debug ? *kernel.definition.debug : cuda_debug();
 }
 
 device::CompileRequest compile_request(const KernelState& kernel, int device, bool debug) {
@@ -120,7 +125,7 @@ void launch_and_look(const DeviceCall& call, device::Device& device, const devic
 }  // namespace
 
 int current_device(const KernelState& kernel) {
-  return usable_device(kernel).current();
+  return current_device(kernel, device::active());
 }
 
 const device::Program& compiled_program(const KernelState& kernel, int device) {
@@ -131,22 +136,19 @@ void recompile_program(const KernelState& kernel, int device) {
   kernel.programs.renew(compile_request(kernel, device, debugs(kernel)));
 }
 
-void launch_on_device(const DeviceCall& call) {
-  device::Device& device = usable_device(call.kernel);
-  const int current = device.current();
+[[gnu::hot]] void launch_on_device(const DeviceCall& call) {
+  device::Device& device = device::active();
+  const int current = current_device(call.kernel, device);
   const bool debug = debugs(call.kernel);
-  const device::LoadedKernel& loaded = compiled_program(call.kernel, current, debug).kernels[call.instantiation];
-  check_device_limits(call.kernel, device, current, call.shape, loaded);
+  const device::Program& program = compiled_program(call.kernel, current, debug);
+  const device::LoadedKernel& loaded = program.kernels[call.instantiation];
+  if (!is_within_limits(call.shape, program.limits, loaded)) {
+    refuse_shape(call.kernel, device, current, call.shape, program.limits, loaded);
+  }
   check_devices(call, current);
   check_stream(call, device, current);
-  device::LaunchRequest request;
-  request.kernel = &loaded;
-  request.grid = call.shape.grid;
-  request.block = call.shape.block;
-  request.shared_memory = call.shape.shared_memory;
-  request.stream = call.stream;
-  request.arguments = call.values;
-  request.device = current;
+  const device::LaunchRequest request{
+      .kernel = &loaded, .shape = call.shape, .stream = call.stream, .arguments = call.values, .device = current};
   if (call.checks_finite || debug) {
     launch_and_look(call, device, request);
   } else {

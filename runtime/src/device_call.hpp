@@ -21,7 +21,7 @@ void recompile_program(const KernelState& kernel, int device);
 struct DeviceCall {
   const KernelState& kernel;
   std::size_t instantiation = 0;
-  LaunchShape shape;
+  const LaunchShape& shape;
   void* stream = nullptr;
   std::span<const Argument> arguments;  // empty if they are not known: then their devices are not checked
   void** values = nullptr;

@@ -3,18 +3,10 @@
 
 namespace kparity {
 
-namespace {
-
-thread_local std::uint64_t calls = 0;
-
-}  // namespace
+constinit thread_local std::uint64_t detail::device_calls_of_thread = 0;
 
 std::uint64_t device_calls() noexcept {
-  return calls;
-}
-
-void detail::count_device_call() noexcept {
-  ++calls;
+  return detail::device_calls_of_thread;
 }
 
 }  // namespace kparity

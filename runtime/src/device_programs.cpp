@@ -3,12 +3,6 @@
 
 namespace kparity::detail {
 
-const device::Program* DevicePrograms::find(int device, bool debug) const {
-  const Compiled* compiled = head_.load(std::memory_order_acquire);
-  while (compiled != nullptr && (compiled->device != device || compiled->debug != debug)) compiled = compiled->next;
-  return compiled == nullptr ? nullptr : &compiled->program;
-}
-
 const device::Program& DevicePrograms::get(const device::CompileRequest& request) {
   if (const device::Program* program = find(request.device, request.debug)) return *program;
   const std::lock_guard lock(compiling_);
@@ -23,6 +17,7 @@ const device::Program& DevicePrograms::renew(const device::CompileRequest& reque
 
 const device::Program& DevicePrograms::compile(const device::CompileRequest& request) {
   device::Program program = device::active().compile(request);
+  program.limits = device::active().limits(request.device);
   const Compiled& compiled = compiled_.emplace_back(
       Compiled{request.device, request.debug, std::move(program), head_.load(std::memory_order_relaxed)});
   head_.store(&compiled, std::memory_order_release);

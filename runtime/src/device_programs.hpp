@@ -13,7 +13,11 @@ namespace kparity::detail {
 class DevicePrograms {
  public:
   /// What was compiled; null if nothing was. Without a lock.
-  const device::Program* find(int device, bool debug) const;
+  const device::Program* find(int device, bool debug) const {
+    const Compiled* compiled = head_.load(std::memory_order_acquire);
+    while (compiled != nullptr && (compiled->device != device || compiled->debug != debug)) compiled = compiled->next;
+    return compiled == nullptr ? nullptr : &compiled->program;
+  }
   /// Compiles unless it was done. Throws RuntimeFailure with the compiler's words.
   const device::Program& get(const device::CompileRequest& request);
   /// Compiles again, for later calls. What there was stays loaded as long as this object, since another thread may be

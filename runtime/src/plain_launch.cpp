@@ -22,17 +22,15 @@ PlainLaunch::Size size_named(const Signature& signature, const std::string& name
   return {path.parameter, offset, at(signature, path).dtype};
 }
 
-// Beyond 63 bits a number comes out negative.
-std::int64_t value_of(const PlainLaunch::Size& size, void** values) {
-  const char* const value = static_cast<const char*>(values[size.parameter]) + size.offset;
+}  // namespace
+
+std::int64_t value_of_any_type(const PlainLaunch::Size& size, const char* value) {
   return visit_dtype(size.dtype, [value]<class T>(std::type_identity<T>) {
     T number;
     std::memcpy(&number, value, sizeof number);
     return static_cast<std::int64_t>(number);
   });
 }
-
-}  // namespace
 
 PlainLaunch plain_launch(const LaunchRule& rule, const Signature& signature) {
   PlainLaunch plain;
@@ -43,20 +41,6 @@ PlainLaunch plain_launch(const LaunchRule& rule, const Signature& signature) {
   }
   std::copy(rule.block.begin(), rule.block.end(), plain.block.begin());
   return plain;
-}
-
-std::optional<LaunchShape> shape_of(const PlainLaunch& plain, void** values) {
-  if (plain.rank == 0) return std::nullopt;
-  LaunchShape shape;
-  shape.block = plain.block;
-  for (std::size_t axis = 0; axis < plain.rank; ++axis) {
-    const std::int64_t threads = value_of(plain.threads[axis], values);
-    if (threads < 1 || threads > INT32_MAX) return std::nullopt;
-    const std::uint32_t blocks = (static_cast<std::uint32_t>(threads) - 1) / plain.block[axis] + 1;  // in 32 bits: fast
-    if (blocks > max_grid[axis]) return std::nullopt;
-    shape.grid[axis] = blocks;
-  }
-  return shape;
 }
 
 }  // namespace kparity::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstring>
 #include <optional>
 
 #include "kparity/definition.hpp"
@@ -24,8 +25,30 @@ struct PlainLaunch {
 /// `rule` must have been checked against `signature`.
 PlainLaunch plain_launch(const LaunchRule& rule, const Signature& signature);
 
+/// Beyond 63 bits a number comes out negative.
+std::int64_t value_of_any_type(const PlainLaunch::Size& size, const char* value);
+inline std::int64_t value_of(const PlainLaunch::Size& size, void** values) {
+  const char* const value = static_cast<const char*>(values[size.parameter]) + size.offset;
+  if (size.dtype != DType::int32) return value_of_any_type(size, value);
+  std::int32_t number;
+  std::memcpy(&number, value, sizeof number);
+  return number;
+}
+
 /// What launch_shape() gives for the rule on these arguments. Empty if the rule is of another kind, and for sizes that
 /// are 0, negative or beyond every device, which are for launch_shape() to judge.
-std::optional<LaunchShape> shape_of(const PlainLaunch& plain, void** values);
+inline std::optional<LaunchShape> shape_of(const PlainLaunch& plain, void** values) {
+  if (plain.rank == 0) return std::nullopt;
+  LaunchShape shape;
+  shape.block = plain.block;
+  for (std::size_t axis = 0; axis < plain.rank; ++axis) {
+    const std::int64_t threads = value_of(plain.threads[axis], values);
+    if (threads < 1 || threads > INT32_MAX) return std::nullopt;
+    const std::uint32_t blocks = (static_cast<std::uint32_t>(threads) - 1) / plain.block[axis] + 1;  // in 32 bits: fast
+    if (blocks > max_grid[axis]) return std::nullopt;
+    shape.grid[axis] = blocks;
+  }
+  return shape;
+}
 
 }  // namespace kparity::detail

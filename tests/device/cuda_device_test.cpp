@@ -209,11 +209,12 @@ TEST_F(CudaDevice, a_launch_that_the_driver_refuses_is_named_and_forgotten) {
   double *x = nullptr, *y = nullptr;
   int n = 0;
   void* arguments[]{&a, &x, &y, &n};
-  device::LaunchRequest launch{.kernel = &program.kernels.front(), .block = {2048, 1, 1}, .arguments = arguments};
+  device::LaunchRequest launch{
+      .kernel = &program.kernels.front(), .shape = {.block = {2048, 1, 1}}, .arguments = arguments};
   EXPECT_THAT([&] { device::active().launch(launch); },
               ThrowsMessage<RuntimeFailure>(AllOf(HasSubstr("axpy"), HasSubstr("2048x1x1"), HasSubstr("CUDA error"))));
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
-  launch.block = {32, 1, 1};
+  launch.shape.block = {32, 1, 1};
   EXPECT_NO_THROW(device::active().launch(launch));
   EXPECT_NO_THROW(device::active().synchronize(nullptr));
 }

@@ -6,6 +6,7 @@ Lines of `expected`:
   exit <n>                 the exit code
   says <text>              a text that the report contains
   options <options>        further options of `kparity check`
+  needs <program>          skipped where that program is not installed
 A line after `device` counts only where there is a CUDA device, one after `no-device` only where there is none. A mutant of
 which nothing shows without a device is skipped there: exit code 77, with the reason.
 """
@@ -13,6 +14,7 @@ import argparse
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,7 +28,7 @@ NO_DEVICE = "no CUDA device"
 
 def read_expected(folder, has_device):
     """What the lines of `expected` ask for on a machine with or without a device."""
-    expected = {"outcomes": {}, "exit": None, "says": [], "options": []}
+    expected = {"outcomes": {}, "exit": None, "says": [], "options": [], "needs": []}
     for line in (folder / "expected").read_text().splitlines():
         word, _, rest = line.partition(" ")
         if word in ("device", "no-device"):
@@ -36,8 +38,8 @@ def read_expected(folder, has_device):
             word, _, rest = line.partition(" ")
         if word == "exit":
             expected["exit"] = int(rest)
-        elif word == "says":
-            expected["says"].append(rest)
+        elif word in ("says", "needs"):
+            expected[word].append(rest)
         elif word == "options":
             expected["options"] += shlex.split(rest)
         elif line.strip():
@@ -72,7 +74,11 @@ def why_no_device(outcomes):
 
 def problems_of(program, folder):
     """What differs from `expected`, the report, and why nothing could be shown (empty if something was)."""
-    options = read_expected(folder, True)["options"]
+    expected = read_expected(folder, True)
+    for needed in expected["needs"]:
+        if shutil.which(needed) is None:
+            return [], "", f"{needed} is not installed"
+    options = expected["options"]
     json_code, text, _ = check(program, folder, options, "json")
     outcomes = outcomes_of(text)
     no_device = why_no_device(outcomes)

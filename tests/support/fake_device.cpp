@@ -209,7 +209,8 @@ void FakeDevice::launch(const device::LaunchRequest& request) {
                          "', its stream and the launch are on different devices");
   }
   if (!launch_failure_.empty()) throw RuntimeFailure(std::exchange(launch_failure_, {}));
-  launches_.push_back({request.grid, request.block, request.shared_memory, request.stream, request.device, nullptr});
+  launches_.push_back(
+      {request.shape.grid, request.shape.block, request.shape.shared_memory, request.stream, request.device, nullptr});
   FakeLaunch launch = launches_.back();
   launch.arguments = request.arguments;
   const Unlocked unlocked(*this, request.device);

@@ -19,8 +19,8 @@ static inline void __nanosleep(unsigned, KparitySite site = kparity_here()) {
 
 /// A counter that only grows: it says nothing about the speed of a device.
 static inline long long clock64() {
-  static long long ticks;
-  return ticks += 32;
+  static long long kparity_ticks;
+  return kparity_ticks += 32;
 }
 #define clock() clock64()
 

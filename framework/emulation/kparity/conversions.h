@@ -53,6 +53,7 @@ KPARITY_DIRECTIONS(__fdiv, float, (float x, float y), KPARITY_O(x) / KPARITY_O(y
 KPARITY_DIRECTIONS(__frcp, float, (float x), 1.0f / KPARITY_O(x))
 KPARITY_DIRECTIONS(__fsqrt, float, (float x), ::sqrtf(KPARITY_O(x)))
 KPARITY_DIRECTIONS(__fmaf, float, (float x, float y, float z), ::fmaf(KPARITY_O(x), KPARITY_O(y), KPARITY_O(z)))
+KPARITY_DIRECTIONS(__fmaf_ieee, float, (float x, float y, float z), ::fmaf(KPARITY_O(x), KPARITY_O(y), KPARITY_O(z)))
 KPARITY_DIRECTIONS(__dadd, double, (double x, double y), KPARITY_O(x) + KPARITY_O(y))
 KPARITY_DIRECTIONS(__dsub, double, (double x, double y), KPARITY_O(x) - KPARITY_O(y))
 KPARITY_DIRECTIONS(__dmul, double, (double x, double y), KPARITY_O(x) * KPARITY_O(y))

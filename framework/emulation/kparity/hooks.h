@@ -123,7 +123,8 @@ typedef struct KparityHooks {
   void (*shared_allocated)(void* self, const void* address, size_t size, const char* name, const KparitySite* site);
 
   /// Memory that kernels may access, with its exact extent: buffers of the caller and `__device__` variables.
-  /// `initialised`: its contents count as written. `element_size` turns byte offsets into indices.
+  /// `initialised`: its contents count as written. `element_size` turns byte offsets into indices; where
+  /// it is 0, the size of the first access does.
   void (*device_allocated)(void* self, const void* address, size_t size, const char* name, size_t element_size,
                            int initialised);
   void (*device_freed)(void* self, const void* address);

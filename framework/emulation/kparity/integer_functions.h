@@ -184,6 +184,81 @@ KPARITY_PACKED_BOTH(4, signed char, unsigned char)
 #undef KPARITY_PACKED_BOTH
 #undef KPARITY_PACKED
 
+// Sums, extremes of three, and extremes that tell which ("DPX" in the CUDA C++ Programming Guide), of 32 bits and of
+// pairs of 16. Sums wrap around; `relu` replaces what is negative by 0.
+template <class T>
+static inline T kparity_largest(T a, T b) { return a < b ? b : a; }
+template <class T>
+static inline T kparity_smallest(T a, T b) { return b < a ? b : a; }
+template <class T>
+static inline T kparity_wrapped_sum(T a, T b) { return static_cast<T>(static_cast<unsigned>(a) + static_cast<unsigned>(b)); }
+template <class T>
+static inline T kparity_half_of(unsigned word, int half) { return static_cast<T>(word >> (16 * half)); }
+static inline unsigned kparity_of_halves(int low, int high) {
+  return (static_cast<unsigned>(low) & 0xffffu) | static_cast<unsigned>(high) << 16;
+}
+#define KPARITY_DPX3(name, T, expression)                                                               \
+  static inline T kparity##name(T a, T b, T c) { return expression; }                                   \
+  static inline T kparity##name##_relu(T a, T b, T c) { return kparity_largest<T>(expression, static_cast<T>(0)); }
+#define KPARITY_DPX(T, t)                                                                               \
+  KPARITY_DPX3(_viaddmax_##t, T, kparity_largest(kparity_wrapped_sum(a, b), c))                      \
+  KPARITY_DPX3(_viaddmin_##t, T, kparity_smallest(kparity_wrapped_sum(a, b), c))                     \
+  KPARITY_DPX3(_vimax3_##t, T, kparity_largest(kparity_largest(a, b), c))                            \
+  KPARITY_DPX3(_vimin3_##t, T, kparity_smallest(kparity_smallest(a, b), c))
+KPARITY_DPX(int, s32)
+KPARITY_DPX(unsigned, u32)
+KPARITY_DPX(short, s16)
+KPARITY_DPX(unsigned short, u16)
+#undef KPARITY_DPX
+#undef KPARITY_DPX3
+#define KPARITY_DPX_WORD(name, t, T) \
+  static inline T __##name##_##t(T a, T b, T c) { return kparity_##name##_##t(a, b, c); }
+#define KPARITY_DPX_PAIR(name, t, T)                                                                    \
+  static inline unsigned __##name##_##t##x2(unsigned a, unsigned b, unsigned c) {                       \
+    return kparity_of_halves(                                                                           \
+        kparity_##name##_##t(kparity_half_of<T>(a, 0), kparity_half_of<T>(b, 0), kparity_half_of<T>(c, 0)),   \
+        kparity_##name##_##t(kparity_half_of<T>(a, 1), kparity_half_of<T>(b, 1), kparity_half_of<T>(c, 1)));  \
+  }
+#define KPARITY_DPX_ALL(name)                                                                           \
+  KPARITY_DPX_WORD(name, s32, int)                                                                      \
+  KPARITY_DPX_WORD(name, u32, unsigned)                                                                 \
+  KPARITY_DPX_PAIR(name, s16, short)                                                                    \
+  KPARITY_DPX_PAIR(name, u16, unsigned short)                                                           \
+  static inline int __##name##_s32_relu(int a, int b, int c) { return kparity_##name##_s32_relu(a, b, c); }  \
+  static inline unsigned __##name##_s16x2_relu(unsigned a, unsigned b, unsigned c) {                    \
+    return kparity_of_halves(kparity_##name##_s16_relu(kparity_half_of<short>(a, 0), kparity_half_of<short>(b, 0),  \
+                                                       kparity_half_of<short>(c, 0)),                   \
+                             kparity_##name##_s16_relu(kparity_half_of<short>(a, 1), kparity_half_of<short>(b, 1),  \
+                                                       kparity_half_of<short>(c, 1)));                  \
+  }
+KPARITY_DPX_ALL(viaddmax)
+KPARITY_DPX_ALL(viaddmin)
+KPARITY_DPX_ALL(vimax3)
+KPARITY_DPX_ALL(vimin3)
+#undef KPARITY_DPX_ALL
+#undef KPARITY_DPX_PAIR
+#undef KPARITY_DPX_WORD
+static inline int __vimax_s32_relu(int a, int b) { return __vimax3_s32(a, b, 0); }
+static inline int __vimin_s32_relu(int a, int b) { return __vimin3_s32_relu(a, b, b); }
+static inline unsigned __vimax_s16x2_relu(unsigned a, unsigned b) { return __vimax3_s16x2(a, b, 0); }
+static inline unsigned __vimin_s16x2_relu(unsigned a, unsigned b) { return __vimin3_s16x2_relu(a, b, b); }
+#define KPARITY_DPX_TELLING(name, op)                                                                   \
+  static inline int __##name##_s32(int a, int b, bool* first) { return (*first = a op b) ? a : b; }     \
+  static inline unsigned __##name##_u32(unsigned a, unsigned b, bool* first) { return (*first = a op b) ? a : b; }  \
+  static inline unsigned __##name##_s16x2(unsigned a, unsigned b, bool* high, bool* low) {              \
+    *high = kparity_half_of<short>(a, 1) op kparity_half_of<short>(b, 1);                               \
+    *low = kparity_half_of<short>(a, 0) op kparity_half_of<short>(b, 0);                                \
+    return ((*high ? a : b) & 0xffff0000u) | ((*low ? a : b) & 0xffffu);                                \
+  }                                                                                                     \
+  static inline unsigned __##name##_u16x2(unsigned a, unsigned b, bool* high, bool* low) {              \
+    *high = a >> 16 op b >> 16;                                                                         \
+    *low = (a & 0xffffu) op (b & 0xffffu);                                                              \
+    return ((*high ? a : b) & 0xffff0000u) | ((*low ? a : b) & 0xffffu);                                \
+  }
+KPARITY_DPX_TELLING(vibmax, >=)
+KPARITY_DPX_TELLING(vibmin, <=)
+#undef KPARITY_DPX_TELLING
+
 namespace kparity_device {
 
 template <class A, class B>

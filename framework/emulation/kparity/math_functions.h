@@ -180,6 +180,7 @@ static inline float kparity_divide(float x, float y) { return x / y; }
 #define __sinf ::sinf
 #define __cosf ::cosf
 #define __tanf ::tanf
+#define __tanhf ::tanhf
 #define __expf ::expf
 #define __logf ::logf
 #define __log2f ::log2f

@@ -44,6 +44,26 @@ static inline float kparity_small_value(unsigned short bits) {
   return kparity_bits<float>(sign | wide << 23 | mantissa << (23 - M));
 }
 
+/// Of a whole number that may have more digits than a double: the lost ones leave a last digit that is odd, so that the
+/// rounding to 16 bits is the only one.
+template <class T>
+static inline double kparity_whole(T x) {
+  if constexpr (sizeof(T) < 8) return static_cast<double>(x);
+  unsigned long long magnitude = x < 0 ? 0ull - static_cast<unsigned long long>(x) : static_cast<unsigned long long>(x);
+  int shift = 0;
+  for (; magnitude >> 53 != 0; ++shift) magnitude = magnitude >> 1 | (magnitude & 1);
+  const double value = ::ldexp(static_cast<double>(magnitude), shift);
+  return x < 0 ? -value : value;
+}
+
+/// Limited to the range of T, which is narrower than that of int.
+template <class T>
+static inline T kparity_limited(int x) {
+  constexpr int most = T(-1) < T(0) ? (1 << (8 * sizeof(T) - 1)) - 1 : (1 << 8 * sizeof(T)) - 1;
+  constexpr int least = T(-1) < T(0) ? -most - 1 : 0;
+  return static_cast<T>(x < least ? least : x > most ? most : x);
+}
+
 // S is the scalar type, P the pair; f and F turn a float or a double into S, `v` an S into a float.
 #define KPARITY_SMALL_OPERATORS(S, P)                                                                             \
   static inline S operator+(S a, S b) { return S(static_cast<float>(a) + static_cast<float>(b)); }                \
@@ -85,6 +105,12 @@ static inline float kparity_small_value(unsigned short bits) {
   static inline P name##2(P a, P b) { return {S(a.x op b.x ? 1.0f : 0.0f), S(a.y op b.y ? 1.0f : 0.0f)}; } \
   static inline P name##u2(P a, P b) {                                                              \
     return {S(name##u(a.x, b.x) ? 1.0f : 0.0f), S(name##u(a.y, b.y) ? 1.0f : 0.0f)};                \
+  }                                                                                                 \
+  static inline unsigned name##2_mask(P a, P b) {                                                   \
+    return (name(a.x, b.x) ? 0xffffu : 0u) | (name(a.y, b.y) ? 0xffff0000u : 0u);                   \
+  }                                                                                                 \
+  static inline unsigned name##u2_mask(P a, P b) {                                                  \
+    return (name##u(a.x, b.x) ? 0xffffu : 0u) | (name##u(a.y, b.y) ? 0xffff0000u : 0u);             \
   }
 #define KPARITY_SMALL_UNARY(S, P, name, call)                                                       \
   static inline S h##name(S a) { const double x = static_cast<float>(a); return S::of_double(call); } \
@@ -99,8 +125,11 @@ static inline float kparity_small_value(unsigned short bits) {
   KPARITY_SMALL_BINARY(S, P, __hmul_rn, __hmul2_rn, a * b)                                                      \
   KPARITY_SMALL_BINARY(S, P, __hadd_sat, __hadd2_sat, S(kparity_device::kparity_saturate(static_cast<float>(a + b)))) \
   KPARITY_SMALL_BINARY(S, P, __hmul_sat, __hmul2_sat, S(kparity_device::kparity_saturate(static_cast<float>(a * b)))) \
-  KPARITY_SMALL_BINARY(S, P, __hmax, __hmax2, a != a ? b : b != b ? a : a > b ? a : b)                       \
-  KPARITY_SMALL_BINARY(S, P, __hmin, __hmin2, a != a ? b : b != b ? a : a < b ? a : b)                       \
+  KPARITY_SMALL_BINARY(S, P, __hsub_sat, __hsub2_sat, S(kparity_device::kparity_saturate(static_cast<float>(a - b)))) \
+  KPARITY_SMALL_BINARY(S, P, __hmax, __hmax2, a != a ? b : b != b ? a : a > b || (a == b && a.bits() < 0x8000) ? a : b) \
+  KPARITY_SMALL_BINARY(S, P, __hmin, __hmin2, a != a ? b : b != b ? a : a < b || (a == b && a.bits() >= 0x8000) ? a : b) \
+  KPARITY_SMALL_BINARY(S, P, __hmax_nan, __hmax2_nan, a != a || b != b ? S::of_bits(0x7fff) : __hmax(a, b))  \
+  KPARITY_SMALL_BINARY(S, P, __hmin_nan, __hmin2_nan, a != a || b != b ? S::of_bits(0x7fff) : __hmin(a, b))  \
   static inline S __hdiv(S a, S b) { return a / b; }                                                \
   static inline P __h2div(P a, P b) { return a / b; }                                               \
   static inline S __hfma(S a, S b, S c) {                                                           \
@@ -108,6 +137,18 @@ static inline float kparity_small_value(unsigned short bits) {
                               static_cast<double>(static_cast<float>(c))));                         \
   }                                                                                                 \
   static inline P __hfma2(P a, P b, P c) { return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; } \
+  static inline S __hfma_sat(S a, S b, S c) {                                                       \
+    return S(kparity_device::kparity_saturate(static_cast<float>(__hfma(a, b, c))));                \
+  }                                                                                                 \
+  static inline P __hfma2_sat(P a, P b, P c) { return {__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y)}; } \
+  static inline S __hfma_relu(S a, S b, S c) {                                                      \
+    const S sum = __hfma(a, b, c);                                                                  \
+    return sum != sum ? S::of_bits(0x7fff) : sum > S(0.0f) ? sum : S(0.0f);                         \
+  }                                                                                                 \
+  static inline P __hfma2_relu(P a, P b, P c) { return {__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y)}; } \
+  static inline P __hcmadd(P a, P b, P c) {                                                         \
+    return {__hfma(-a.y, b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))};     \
+  }                                                                                                 \
   static inline S __hneg(S a) { return -a; }                                                        \
   static inline P __hneg2(P a) { return -a; }                                                       \
   static inline S __habs(S a) { return S::of_bits(a.bits() & 0x7fff); }                             \
@@ -124,6 +165,13 @@ static inline float kparity_small_value(unsigned short bits) {
   static inline bool __hbgt2(P a, P b) { return a.x > b.x && a.y > b.y; }                           \
   static inline bool __hble2(P a, P b) { return a.x <= b.x && a.y <= b.y; }                         \
   static inline bool __hbge2(P a, P b) { return a.x >= b.x && a.y >= b.y; }                         \
+  static inline bool __hbequ2(P a, P b) { return __hequ(a.x, b.x) && __hequ(a.y, b.y); }            \
+  static inline bool __hbneu2(P a, P b) { return __hneu(a.x, b.x) && __hneu(a.y, b.y); }            \
+  static inline bool __hbltu2(P a, P b) { return __hltu(a.x, b.x) && __hltu(a.y, b.y); }            \
+  static inline bool __hbgtu2(P a, P b) { return __hgtu(a.x, b.x) && __hgtu(a.y, b.y); }            \
+  static inline bool __hbleu2(P a, P b) { return __hleu(a.x, b.x) && __hleu(a.y, b.y); }            \
+  static inline bool __hbgeu2(P a, P b) { return __hgeu(a.x, b.x) && __hgeu(a.y, b.y); }            \
+  static inline P __hisnan2(P a) { return {S(a.x != a.x ? 1.0f : 0.0f), S(a.y != a.y ? 1.0f : 0.0f)}; } \
   static inline bool __hisnan(S a) { return a != a; }                                               \
   static inline int __hisinf(S a) {                                                                 \
     return __builtin_isinf(static_cast<float>(a)) ? (__builtin_signbit(static_cast<float>(a)) ? -1 : 1) : 0; \
@@ -139,6 +187,7 @@ static inline float kparity_small_value(unsigned short bits) {
   KPARITY_SMALL_UNARY(S, P, log10, ::log10(x))                                                      \
   KPARITY_SMALL_UNARY(S, P, sin, ::sin(x))                                                          \
   KPARITY_SMALL_UNARY(S, P, cos, ::cos(x))                                                          \
+  KPARITY_SMALL_UNARY(S, P, tanh_approx, ::tanh(x))                                                 \
   KPARITY_SMALL_UNARY(S, P, tanh, ::tanh(x))                                                        \
   KPARITY_SMALL_UNARY(S, P, floor, ::floor(x))                                                      \
   KPARITY_SMALL_UNARY(S, P, ceil, ::ceil(x))                                                        \
@@ -155,8 +204,8 @@ static inline float kparity_small_value(unsigned short bits) {
     S(unsigned x) : bits_(kparity_small_bits<E, M>(static_cast<double>(x))) {}                      \
     S(short x) : bits_(kparity_small_bits<E, M>(static_cast<double>(x))) {}                         \
     S(unsigned short x) : bits_(kparity_small_bits<E, M>(static_cast<double>(x))) {}                \
-    S(long long x) : bits_(kparity_small_bits<E, M>(static_cast<double>(x))) {}                     \
-    S(unsigned long long x) : bits_(kparity_small_bits<E, M>(static_cast<double>(x))) {}            \
+    S(long long x) : bits_(kparity_small_bits<E, M>(kparity_whole(x))) {}                           \
+    S(unsigned long long x) : bits_(kparity_small_bits<E, M>(kparity_whole(x))) {}                  \
     operator float() const { return kparity_small_value<E, M>(bits_); }                             \
     static S of_bits(unsigned short bits) { S s; s.bits_ = bits; return s; }                        \
     static S of_double(double x, int mode = 0) { return of_bits(kparity_small_bits<E, M>(x, mode)); } \
@@ -172,6 +221,19 @@ static inline float kparity_small_value(unsigned short bits) {
   };                                                                                                \
   KPARITY_SMALL_OPERATORS(S, P)                                                                     \
   KPARITY_SMALL_FUNCTIONS(S, P)
+
+/// Between S and a type of whole numbers, in both directions and four roundings; `wide` is the type of the conversion
+/// from float, which `limit` narrows.
+#define KPARITY_SMALL_INTEGER(S, n, T, name, wide, limit)                                           \
+  KPARITY_SMALL_ROUNDED(S, n, T, name, wide, limit, rn, 0)                                          \
+  KPARITY_SMALL_ROUNDED(S, n, T, name, wide, limit, rz, 1)                                          \
+  KPARITY_SMALL_ROUNDED(S, n, T, name, wide, limit, rd, 2)                                          \
+  KPARITY_SMALL_ROUNDED(S, n, T, name, wide, limit, ru, 3)
+#define KPARITY_SMALL_ROUNDED(S, n, T, name, wide, limit, rounding, mode)                           \
+  static inline S __##name##2##n##_##rounding(T x) { return S::of_double(kparity_whole(x), mode); } \
+  static inline T __##n##2##name##_##rounding(S x) {                                                \
+    return limit(__float2##wide##_##rounding(static_cast<float>(x)));                               \
+  }
 
 /// Conversions whose names differ: `half` in __float2half, `bfloat16` in __float2bfloat16.
 #define KPARITY_SMALL_CONVERSIONS(S, P, n)                                                          \
@@ -192,14 +254,18 @@ static inline float kparity_small_value(unsigned short bits) {
   static inline S __high2##n(P v) { return v.y; }                                                   \
   static inline P __low2##n##2(P v) { return {v.x, v.x}; }                                          \
   static inline P __high2##n##2(P v) { return {v.y, v.y}; }                                         \
-  static inline S __int2##n##_rn(int x) { return S(x); }                                            \
-  static inline S __uint2##n##_rn(unsigned x) { return S(x); }                                      \
-  static inline S __ll2##n##_rn(long long x) { return S(x); }                                       \
-  static inline int __##n##2int_rn(S x) { return __float2int_rn(static_cast<float>(x)); }           \
-  static inline int __##n##2int_rz(S x) { return __float2int_rz(static_cast<float>(x)); }           \
-  static inline int __##n##2int_rd(S x) { return __float2int_rd(static_cast<float>(x)); }           \
-  static inline int __##n##2int_ru(S x) { return __float2int_ru(static_cast<float>(x)); }           \
-  static inline unsigned __##n##2uint_rz(S x) { return __float2uint_rz(static_cast<float>(x)); }    \
+  KPARITY_SMALL_INTEGER(S, n, int, int, int, )                                                      \
+  KPARITY_SMALL_INTEGER(S, n, unsigned, uint, uint, )                                               \
+  KPARITY_SMALL_INTEGER(S, n, long long, ll, ll, )                                                  \
+  KPARITY_SMALL_INTEGER(S, n, unsigned long long, ull, ull, )                                       \
+  KPARITY_SMALL_INTEGER(S, n, short, short, int, kparity_limited<short>)                            \
+  KPARITY_SMALL_INTEGER(S, n, unsigned short, ushort, int, kparity_limited<unsigned short>)         \
+  static inline signed char __##n##2char_rz(S x) {                                                  \
+    return kparity_limited<signed char>(__float2int_rz(static_cast<float>(x)));                     \
+  }                                                                                                 \
+  static inline unsigned char __##n##2uchar_rz(S x) {                                               \
+    return kparity_limited<unsigned char>(__float2int_rz(static_cast<float>(x)));                   \
+  }                                                                                                 \
   static inline unsigned short __##n##_as_ushort(S x) { return x.bits(); }                          \
   static inline short __##n##_as_short(S x) { return static_cast<short>(x.bits()); }                \
   static inline S __ushort_as_##n(unsigned short x) { return S::of_bits(x); }                       \

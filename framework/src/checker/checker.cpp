@@ -157,6 +157,7 @@ std::vector<std::string> compile_flags(Compiler compiler) {
     flags.insert(flags.end(),
                  {"--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"});
   } else {
+    flags.emplace_back("-O1");  // beyond it accesses are merged and lose their lines
     for (const char* flag : {"-tsan-distinguish-volatile=1", "-tsan-instrument-read-before-write=1",
                              "-tsan-instrument-func-entry-exit=0"}) {
       flags.insert(flags.end(), {"-mllvm", flag});

@@ -17,9 +17,9 @@ std::string plural(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// Bytes of one element; variables in shared memory have no declared type here, so what the first access read counts.
+/// Bytes of one element; a variable's declared type is not known, so what the first access read counts.
 std::size_t element_size(const Array& array) {
-  if (array.kind == Kind::shared) return array.touched ? std::size_t{1} << array.shift : 1;
+  if (array.element_size == 0) return array.touched ? std::size_t{1} << array.shift : 1;
   return array.element_size;
 }
 
@@ -139,7 +139,7 @@ void Engine::atomic(std::uintptr_t address, std::size_t size, KparityAtomicKind 
     array = outside(address, size, "atomic", place);
   }
   begun_ = {address, size, scope, place};
-  if (array == nullptr) {  // static data of the kernel's library, which nobody has announced, synchronises all the same
+  if (array == nullptr) {  // memory that nobody has announced, a local array say, synchronises all the same
     if (!compares) order.atomic(address, reads, kind != kparity_atomic_load, scope);
     return;
   }

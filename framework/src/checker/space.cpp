@@ -146,7 +146,7 @@ void Space::add(const void* address, std::size_t bytes, const std::string& name,
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (Array* array = in_region(begin) ? find(begin) : nullptr; array != nullptr && array->begin == begin) {
     array->name = keep(name);  // ours already
-    array->element_size = std::max<std::size_t>(element_size, 1);
+    if (element_size != 0) array->element_size = element_size;
     array->size = bytes;
     if (initialised) array->written = nullptr;
     return;
@@ -160,12 +160,13 @@ void Space::add(const void* address, std::size_t bytes, const std::string& name,
                  .written = initialised ? nullptr : place.written.data(),
                  .kind = Kind::device,
                  .name = keep(name),
-                 .element_size = std::max<std::size_t>(element_size, 1)};
+                 .element_size = element_size};
 }
 
 void Space::remove(const void* address) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (!in_region(begin)) {
+    last_elsewhere_ = nullptr;
     if (elsewhere_.erase(begin) == 0) throw InvalidArgument("no emulated device array begins at this address");
     return;
   }
@@ -218,7 +219,8 @@ void Space::add_shared(const void* address, std::size_t bytes, const char* name)
                      .cells = reinterpret_cast<Cell*>(arena_cells_.data()) + offset,
                      .written = arena_written_.data() + offset / 8,
                      .kind = Kind::shared,
-                     .name = name == nullptr ? "shared memory" : name});
+                     .name = name == nullptr ? "shared memory" : name,
+                     .element_size = 0});
   set_bits(shared_.back().written, 0, bytes, false);
 }
 
@@ -232,10 +234,13 @@ void Space::clear_shared() {
 }
 
 Array* Space::find_elsewhere(std::uintptr_t address) {
+  const auto is_in = [&](const Array& array) { return address - array.begin < array.size; };
+  if (last_elsewhere_ != nullptr && is_in(*last_elsewhere_)) return last_elsewhere_;
   const auto after = elsewhere_.upper_bound(address);
   if (after == elsewhere_.begin()) return nullptr;
   Array& array = std::prev(after)->second.array;
-  return address - array.begin < array.size ? &array : nullptr;
+  if (!is_in(array)) return nullptr;
+  return last_elsewhere_ = &array;
 }
 
 Array* Space::containing(const void* address) {
@@ -245,18 +250,20 @@ Array* Space::containing(const void* address) {
   return array != nullptr && where - array->begin <= array->size ? array : nullptr;
 }
 
+/// Arrays of the region lie far apart, so that an address in no array's slot is far from all: it comes from an index
+/// that has left its type or is noise, and the distance is compared with the array's size.
 const Array* Space::nearest(std::uintptr_t address) const {
+  const bool among_shared = in_arena(address);
   const Array* best = nullptr;
-  std::uintptr_t least = ~std::uintptr_t{0};
-  const auto look = [&](const Array& array) {
-    if (array.kind == Kind::none) return;
+  double least = 0;
+  for (const Array& array : among_shared ? shared_ : arrays_) {
+    if (array.kind == Kind::none) continue;
     const std::uintptr_t distance = address < array.begin ? array.begin - address : address - array.begin - array.size;
-    if (distance < least) {
-      least = distance;
-      best = &array;
-    }
-  };
-  for (const Array& array : in_arena(address) ? shared_ : arrays_) look(array);
+    const double how_far = static_cast<double>(distance) / (among_shared ? 1.0 : static_cast<double>(array.size + 1));
+    if (best != nullptr && how_far >= least) continue;
+    least = how_far;
+    best = &array;
+  }
   return best;
 }
 

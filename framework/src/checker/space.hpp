@@ -26,7 +26,7 @@ struct Array {
   Kind kind = Kind::none;
   bool in_region = false;
   const char* name = "";
-  std::size_t element_size = 1;
+  std::size_t element_size = 1;  // 0: not known
 };
 
 /// Address space with lazily backed pages, given back when destroyed. Throws RuntimeFailure if the system refuses.
@@ -61,7 +61,7 @@ class Space {
   /// Memory in the region, zeros or, `initialised` being false, whatever was there before. Pages are backed when
   /// touched.
   unsigned char* allocate(std::size_t bytes, const std::string& name, std::size_t element_size, bool initialised);
-  /// Memory elsewhere that kernels may access, such as a `__device__` variable.
+  /// Memory elsewhere that kernels may access, such as a `__device__` variable. `element_size` may be 0: not known.
   void add(const void* address, std::size_t bytes, const std::string& name, std::size_t element_size, bool initialised);
   /// Throws InvalidArgument if no array begins there.
   void remove(const void* address);
@@ -89,7 +89,8 @@ class Space {
   }
   /// The array outside region and arena that contains the address.
   Array* find_elsewhere(std::uintptr_t address);
-  /// The array that an address outside all arrays probably belongs to: the nearest of the region or arena it is in.
+  /// The array that an address outside all arrays probably belongs to: the nearest of the region or arena it is in,
+  /// where in the region a large array is nearer than a small one at the same distance.
   const Array* nearest(std::uintptr_t address) const;
   /// The live array that contains the address or begins there; null where there is none.
   Array* containing(const void* address);
@@ -135,6 +136,7 @@ class Space {
   std::vector<Array> shared_;
 
   std::map<std::uintptr_t, Elsewhere> elsewhere_;
+  Array* last_elsewhere_ = nullptr;   // that was found
   std::map<std::string, int> names_;  // owns the names
 };
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -226,12 +227,21 @@ T symbol(void* object, const std::string& name, const std::string& path) {
   return reinterpret_cast<T>(found);
 }
 
-/// A rule that was not asked yet, or its entries.
-struct LazyRule {
-  spec::KernelSpec spec;
-  std::string file;
-  std::once_flag once;  // stays open after an exception
-  ThreadsFrom rule;
+/// A rule that was not asked yet, or its entries. No std::call_once: where pthread_once is replaced, as by
+/// ThreadSanitizer, it stays locked after an exception.
+class LazyRule {
+ public:
+  LazyRule(spec::KernelSpec spec, std::string file) : spec_(std::move(spec)), file_(std::move(file)) {}
+
+  /// Compiles and opens it at first; after an exception the next call tries again.
+  const ThreadsFrom& get();
+
+ private:
+  spec::KernelSpec spec_;
+  std::string file_;
+  std::mutex opening_;
+  std::atomic<bool> is_open_{false};
+  ThreadsFrom rule_;
 };
 
 ThreadsFrom open_rule(const spec::KernelSpec& spec, const std::string& file) {
@@ -264,6 +274,16 @@ std::string words_instead_of_object(const std::string& path) {
 /// The words for a reference that does not take numbers with bounds.
 std::string why_no_bounds(const std::string& log) {
   return "the reference cannot be instantiated with numbers that carry bounds: " + first_error(log);
+}
+
+const ThreadsFrom& LazyRule::get() {
+  if (is_open_.load(std::memory_order_acquire)) return rule_;
+  const std::lock_guard lock(opening_);
+  if (!is_open_.load(std::memory_order_relaxed)) {
+    rule_ = open_rule(spec_, file_);
+    is_open_.store(true, std::memory_order_release);
+  }
+  return rule_;
 }
 
 }  // namespace
@@ -310,13 +330,8 @@ std::string compile_launch_rule(const spec::KernelSpec& spec, const std::string&
 }
 
 ThreadsFrom launch_rule(const spec::KernelSpec& spec, const std::string& file) {
-  const auto lazy = std::make_shared<LazyRule>();
-  lazy->spec = spec;
-  lazy->file = file;
-  return [lazy](const CallArguments& arguments) {
-    std::call_once(lazy->once, [&] { lazy->rule = open_rule(lazy->spec, lazy->file); });
-    return lazy->rule(arguments);
-  };
+  const auto lazy = std::make_shared<LazyRule>(spec, file);
+  return [lazy](const CallArguments& arguments) { return lazy->get()(arguments); };
 }
 
 std::vector<std::string> host_compile_flags(const spec::KernelSpec& spec, const spec::HostFile& file) {

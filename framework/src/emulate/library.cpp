@@ -12,6 +12,7 @@
 #include "kparity/compile/compiler.hpp"
 #include "kparity/compile/files.hpp"
 #include "kparity/compile/includes.hpp"
+#include "kparity/cuda_source.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/emulate/translate.hpp"
 #include "kparity/engine.h"
@@ -35,6 +36,7 @@ struct Recipe {
   const std::string& kernel;
   std::span<const Signature> instantiations;
   const BuildFlavour& flavour;
+  Words functions;    // one per instantiation
   std::string path;   // of the `.cu`
   Words folders;      // to look for includes in
   Words definitions;  // -D and -U of the spec's options
@@ -84,7 +86,8 @@ std::string source_path(const CudaSource& source) {
 
 Recipe recipe_of(const std::string& kernel, const CudaSource& source, std::span<const Signature> instantiations,
                  const BuildFlavour& flavour) {
-  Recipe recipe{kernel, instantiations, flavour, source_path(source), {}, {}, emulation_folder(), {}};
+  Recipe recipe{kernel, instantiations, flavour, {}, source_path(source), {}, {}, emulation_folder(), {}};
+  for (const Signature& signature : instantiations) recipe.functions.push_back(function_of(kernel, source, signature));
   try {
     recipe.compiler = compile::host_compiler();
   } catch (const RuntimeFailure& failure) {
@@ -108,7 +111,15 @@ Words preprocess_command(const Recipe& recipe) {
 }
 
 Words compile_flags(const Recipe& recipe) {
-  Words flags{"-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno", "-w"};
+  // A null pointer is followed, to where it is found, instead of taken for a sign that the code is not reached.
+  Words flags{"-std=c++20",
+              "-O2",
+              "-fPIC",
+              "-fvisibility=hidden",
+              "-ffp-contract=off",
+              "-fno-math-errno",
+              "-fno-delete-null-pointer-checks",
+              "-w"};
   append(flags, recipe.flavour.compile_flags);
   return flags;
 }
@@ -161,6 +172,7 @@ std::string key_of(const Recipe& recipe) {
   }
   for (const Signature& signature : recipe.instantiations)
     text += to_string(signature) + '\n' + type_list(signature) + '\n';
+  for (const std::string& function : recipe.functions) text += function + '\n';
   Words folders = recipe.folders;
   for (const std::string& option : recipe.definitions)
     if (option.starts_with("-I") && option.size() > 2) folders.push_back(option.substr(2));
@@ -202,7 +214,7 @@ std::string compile_emulation(const std::string& kernel, const CudaSource& sourc
   const Recipe recipe = recipe_of(kernel, source, instantiations, flavour);
   return compile::cached_file(key_of(recipe), ".so", [&](const std::string& output) {
     const std::string text = preprocessed(recipe);
-    const Translation translation = translate({kernel, instantiations, text, recipe.own});
+    const Translation translation = translate({kernel, instantiations, recipe.functions, text, recipe.own});
     compile_text(recipe, translation.text, output);
   });
 }

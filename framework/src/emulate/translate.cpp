@@ -167,7 +167,7 @@ class Translator {
     for (std::size_t i = 0; i < request_.instantiations.size(); ++i) {
       text += fmt::format("typedef void KparityType{}({});\n", i, type_list(request_.instantiations[i]));
       text += fmt::format("typedef KparityEntry<KparityType{0}, static_cast<KparityType{0}*>({1})> KparityEntry{0};\n",
-                          i, request_.kernel);
+                          i, request_.functions[i]);
       table += fmt::format(
           "{{\"{0}\", KparityEntry{1}::count, KparityEntry{1}::sizes, static_cast<unsigned>({2}), "
           "&KparityEntry{1}::thread, &KparityEntry{1}::block}},\n",

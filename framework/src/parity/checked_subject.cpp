@@ -13,13 +13,6 @@ namespace kparity::parity {
 
 namespace {
 
-emulate::BuildFlavour checked_flavour() {
-  const auto compiler = emulate::compiles_with_clang() ? checker::Compiler::clang : checker::Compiler::gcc;
-  emulate::BuildFlavour flavour = {"checked", checker::compile_flags(compiler), checker::link_flags(), true};
-  flavour.compile_flags.push_back("-DKPARITY_CHECKED");
-  return flavour;
-}
-
 /// All that lives as long as the subject.
 struct Checked {
   explicit Checked(const Kernel& of)
@@ -69,6 +62,13 @@ class DeviceArrays {
 };
 
 }  // namespace
+
+emulate::BuildFlavour checked_flavour() {
+  const auto compiler = emulate::compiles_with_clang() ? checker::Compiler::clang : checker::Compiler::gcc;
+  emulate::BuildFlavour flavour = {"checked", checker::compile_flags(compiler), checker::link_flags(), true};
+  flavour.compile_flags.push_back("-DKPARITY_CHECKED");
+  return flavour;
+}
 
 std::string compile_checked(const Kernel& kernel) {
   if (!checker::has_callbacks())

@@ -119,16 +119,23 @@ std::string find_compute_sanitizer() {
 Outcome read_sanitizer_log(const std::string& log, const SanitizerTool& tool) {
   constexpr std::size_t shown = 12;
   Outcome outcome;
+  std::string trouble;  // of the tool itself, such as a program that it cannot watch
   std::istringstream stream(log);
   for (std::string line; std::getline(stream, line);) {
     const std::string words = said(line);
     if (is_frame(words)) continue;
-    if (outcome.reason.empty()) {
+    if (words.starts_with("Error: ")) {
+      if (trouble.empty()) trouble = words;
+    } else if (outcome.reason.empty()) {
       outcome.verdict = tool.verdict;
       outcome.reason = fmt::format("{}: {}", tool.name, words);
     } else if (outcome.details.size() < shown) {
       outcome.details.push_back(words);
     }
+  }
+  if (outcome.reason.empty() && !trouble.empty()) {
+    outcome.verdict = Verdict::broken;
+    outcome.reason = fmt::format("{} could not examine the program: {}", program_name, trouble);
   }
   return outcome;
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kparity/emulate/emulate.hpp"
 #include "kparity/error.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/result/result.hpp"
@@ -65,6 +66,9 @@ Subject emulated_subject(const Kernel& kernel);
 
 /// The same under the checker of races, bounds and uninitialised reads.
 Subject checked_subject(const Kernel& kernel);
+
+/// How a kernel is compiled for the checker, with the compiler that compiles kernels.
+emulate::BuildFlavour checked_flavour();
 
 /// The shared objects of those two, from the cache or compiled now. Throw as they do.
 std::string compile_emulated(const Kernel& kernel);

@@ -27,6 +27,10 @@ std::vector<std::string> global_functions(std::string_view text);
 /// The same for the main file of a source. Throws InvalidArgument naming it if there is none.
 std::vector<std::string> global_functions(const CudaSource& source);
 
+/// Which function of the source an instantiation is: "axpy", or "axpy<float,3>" where `template_args` say what a
+/// compiler is not to deduce.
+std::string function_of(const std::string& kernel, const CudaSource& source, const Signature& signature);
+
 struct CudaKernelOptions {
   std::optional<std::vector<ParameterChoice>> outputs{};  // as in HostOptions
   LaunchRule launch{};

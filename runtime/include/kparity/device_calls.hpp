@@ -11,8 +11,12 @@ std::uint64_t device_calls() noexcept;
 
 namespace detail {
 
+extern constinit thread_local std::uint64_t device_calls_of_thread;
+
 /// One call more.
-void count_device_call() noexcept;
+inline void count_device_call() noexcept {
+  ++device_calls_of_thread;
+}
 
 }  // namespace detail
 

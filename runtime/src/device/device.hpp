@@ -42,6 +42,7 @@ struct LoadedKernel {
 /// A compiled source on one device; its kernels can be launched as long as the program is alive.
 struct Program {
   std::vector<LoadedKernel> kernels;  // one per instantiation, in the order of the request
+  Limits limits;                      // of the device, at hand for each launch
   std::string log;                    // warnings of the compiler
   std::shared_ptr<const void> owner;  // keeps the loaded code
 };
@@ -56,9 +57,7 @@ struct CompileRequest {
 
 struct LaunchRequest {
   const LoadedKernel* kernel = nullptr;
-  std::array<unsigned, 3> grid{1, 1, 1};
-  std::array<unsigned, 3> block{1, 1, 1};
-  std::size_t shared_memory = 0;  // dynamic, in bytes; above Limits::shared_memory the device opts in by itself
+  LaunchShape shape{};  // the device opts in by itself to shared memory above Limits::shared_memory
   Stream stream = nullptr;
   void** arguments = nullptr;  // as for cudaLaunchKernel; read before launch() returns
   int device = 0;
@@ -111,8 +110,17 @@ class Device {
   virtual void launch(const LaunchRequest& request) = 0;
 };
 
+/// The device of this build; each folder below device/ defines it once.
+Device& built_in();
+
+/// What a DeviceOverride put in the place of built_in(), the one thing here that changes at run time; null: nothing.
+extern constinit std::atomic<Device*> replacement;
+
 /// The device of this build, or what a DeviceOverride put in its place.
-Device& active();
+inline Device& active() {
+  Device* const device = replacement.load(std::memory_order_acquire);
+  return device == nullptr ? built_in() : *device;
+}
 
 /// Replaces the device of the whole process while it lives; for tests, when no other thread uses the runtime.
 class DeviceOverride {
@@ -125,8 +133,5 @@ class DeviceOverride {
  private:
   Device* previous_;
 };
-
-/// The device of this build; each folder below device/ defines it once.
-Device& built_in();
 
 }  // namespace kparity::device

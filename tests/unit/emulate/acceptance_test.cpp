@@ -128,6 +128,33 @@ TEST(EmulationAcceptance, case_75_one_array_as_input_and_output_is_changed_in_pl
   }
 }
 
+TEST(EmulationAcceptance, template_arguments_that_cannot_be_deduced_are_those_of_the_source) {
+  const auto file = [](const char* times) {
+    CudaSource source = cuda_source(R"(
+template <class T, int times>
+__global__ void multiplied(const T* x, T* y) {
+  __shared__ T factor[times];
+  factor[times - 1] = times;
+  y[threadIdx.x] = factor[times - 1] * x[threadIdx.x];
+})",
+                                    "multiplied.cu");
+    source.template_args = {"T", times};
+    return source;
+  };
+  using Type = void(const double*, double*);
+  std::vector<Signature> instantiations{kparity::detail::signature_of_type(static_cast<Type*>(nullptr))};
+  instantiations[0].kernel = "multiplied";
+  instantiations[0].types = "T=double";
+  Emulator emulator;
+  for (const auto& [times, expected] : {std::pair{"3", 4.5}, {"sizeof(T)", 12.0}}) {
+    const EmulatedKernel kernel(compile_emulation("multiplied", file(times), instantiations), instantiations);
+    const double x = 1.5;
+    double y = 0;
+    launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), {}, &x, &y);
+    EXPECT_EQ(y, expected) << times;
+  }
+}
+
 /// Whether another process finds the library where it is, as it is.
 bool another_process_compiles_nothing(const std::string& path) {
   const auto written = std::filesystem::last_write_time(path);

@@ -19,7 +19,8 @@ using testing::StartsWith;
 Translation translated(const std::string& text, const std::string& kernel = "k") {
   static const std::vector<Signature> signatures(1);
   const std::string preprocessed = "# 1 \"/home/user/k_cuda.cu\"\n" + text;
-  return translate({kernel, signatures, preprocessed, "/own"});
+  const std::vector<std::string> functions{kernel};
+  return translate({kernel, signatures, functions, preprocessed, "/own"});
 }
 
 std::string refusal_of(const std::string& text) {

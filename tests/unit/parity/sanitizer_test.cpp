@@ -53,6 +53,16 @@ TEST(Sanitizer, the_first_finding_is_the_reason_and_the_rest_are_details) {
   EXPECT_THAT(read.details, Contains(HasSubstr("thread (1,0,0) in block (0,0,0)")));
 }
 
+TEST(Sanitizer, trouble_of_the_tool_is_no_finding) {
+  const std::string trouble = "========= Error: Target application terminated before first instrumented API call\n";
+  const auto read = read_sanitizer_log("========= COMPUTE-SANITIZER\n" + trouble, tool("memcheck"));
+  EXPECT_EQ(read.verdict, Verdict::broken);
+  EXPECT_THAT(read.reason, HasSubstr("could not examine the program: Error: Target application terminated"));
+  EXPECT_EQ(
+      read_sanitizer_log(trouble + "========= Invalid __global__ read of size 4 bytes\n", tool("memcheck")).reason,
+      "memcheck: Invalid __global__ read of size 4 bytes");
+}
+
 TEST(Sanitizer, a_tool_that_does_not_exist_is_refused_with_those_that_do) {
   EXPECT_THAT([] { check_with_sanitizer({}, "leakcheck", {}); },
               testing::ThrowsMessage<InvalidArgument>(HasSubstr("memcheck, racecheck, initcheck, synccheck")));

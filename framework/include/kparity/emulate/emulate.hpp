@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -75,7 +76,11 @@ class Emulator {
   Scheduler& scheduler() noexcept { return *scheduler_; }
 
  private:
+  void announce_statics(const KparityModule& module);
+
   std::unique_ptr<Scheduler> scheduler_;
+  const KparityHooks* hooks_;
+  std::set<const KparityModule*> announced_;  // whose `__device__` variables the hooks have heard of
 };
 
 /// A file of the prelude and the shims, as kernels include it.

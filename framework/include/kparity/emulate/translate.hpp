@@ -13,6 +13,7 @@ namespace kparity::emulate {
 struct TranslationRequest {
   std::string kernel;                         // name of the `__global__` function
   std::span<const Signature> instantiations;  // one entry each
+  std::span<const std::string> functions;     // "axpy<float,3>", one each: which function it is
   std::string_view preprocessed;              // with the prelude in front, and line markers
   std::string own_folder;                     // of the prelude and shims: their text is not searched for features
 };

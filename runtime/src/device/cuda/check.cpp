@@ -31,7 +31,6 @@ bool is_final(cudaError_t error) {
 
 /// What ended the use of the device; written once.
 struct Death {
-  std::atomic<bool> happened{false};
   std::once_flag once;
   std::string cause;
 };
@@ -41,13 +40,18 @@ Death& death() {
   return state;
 }
 
+std::atomic<bool>& has_died() {
+  static constinit std::atomic<bool> flag{false};  // apart, since each launch looks at it
+  return flag;
+}
+
 constexpr const char* consequence =
     "; the CUDA device cannot be used by this process any more, only a new process can use it again";
 
 void remember(const std::string& cause) {
   std::call_once(death().once, [&] {
     death().cause = cause;
-    death().happened.store(true, std::memory_order_release);
+    has_died().store(true, std::memory_order_release);
   });
 }
 
@@ -66,11 +70,11 @@ void fail(cudaError_t error, const std::string& action) {
   throw RuntimeFailure(message + ", from this or an earlier kernel" + consequence);
 }
 
-bool is_alive() noexcept {
-  return !death().happened.load(std::memory_order_acquire);
+[[gnu::hot]] bool is_alive() noexcept {
+  return !has_died().load(std::memory_order_acquire);
 }
 
-void check_alive(const char* action) {
+[[gnu::hot]] void check_alive(const char* action) {
   if (is_alive()) [[likely]]
     return;
   throw RuntimeFailure(std::string("cannot ") + action + ": an earlier error was found " + death().cause + consequence);

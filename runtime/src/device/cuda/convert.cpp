@@ -148,8 +148,8 @@ void convert_by_kernel(const ArrayRef& from, const ArrayRef& to, int device) {
   constexpr long long block = 256, most_blocks = 1 << 16;
   LaunchRequest request;
   request.kernel = &converters().get(from.dtype, to.dtype, device);
-  request.grid[0] = static_cast<unsigned>(std::min(most_blocks, (layout.count + block - 1) / block));
-  request.block[0] = block;
+  request.shape.grid[0] = static_cast<unsigned>(std::min(most_blocks, (layout.count + block - 1) / block));
+  request.shape.block[0] = block;
   request.arguments = arguments;
   request.device = device;
   launch_kernel(request);

@@ -14,7 +14,7 @@ class CudaDevice final : public Device {
  public:
   std::string why_unavailable() override { return probe().reason; }
   int count() override { return static_cast<int>(probe().devices.size()); }
-  int current() override {
+  [[gnu::hot]] int current() override {
     check_usable("ask for the current CUDA device");
     if (probe().devices.size() == 1) return 0;  // asking takes longer than all checks of a launch together
     int device = 0;
@@ -61,12 +61,12 @@ class CudaDevice final : public Device {
   }
 
   Program compile(const CompileRequest& request) override { return load(request); }
-  void launch(const LaunchRequest& request) override { launch_kernel(request); }
+  [[gnu::hot]] void launch(const LaunchRequest& request) override { launch_kernel(request); }
 };
 
 }  // namespace
 
-Device& built_in() {
+[[gnu::hot]] Device& built_in() {
   static CudaDevice device;
   return device;
 }

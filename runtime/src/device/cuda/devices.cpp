@@ -75,12 +75,12 @@ Probe look() {
 
 }  // namespace
 
-const Probe& probe() {
+[[gnu::hot]] const Probe& probe() {
   static const Probe result = look();
   return result;
 }
 
-void check_usable(const char* action) {
+[[gnu::hot]] void check_usable(const char* action) {
   const std::string& reason = probe().reason;
   if (!reason.empty()) throw RuntimeFailure(std::string("cannot ") + action + ": " + reason);
   check_alive(action);

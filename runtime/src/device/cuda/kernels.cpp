@@ -66,8 +66,8 @@ std::string sizes(const std::array<unsigned, 3>& s) {
 std::string launching(const LaunchRequest& request) {
   const char* name = nullptr;
   if (cudaFuncGetName(&name, request.kernel->function) != cudaSuccess || name == nullptr) name = "?";
-  return std::string("launch kernel ") + name + " with grid " + sizes(request.grid) + ", block " +
-         sizes(request.block) + " and " + std::to_string(request.shared_memory) + " bytes of shared memory";
+  return std::string("launch kernel ") + name + " with grid " + sizes(request.shape.grid) + ", block " +
+         sizes(request.shape.block) + " and " + std::to_string(request.shape.shared_memory) + " bytes of shared memory";
 }
 
 }  // namespace
@@ -86,17 +86,17 @@ Program load(const CompileRequest& request) {
   return out;
 }
 
-void launch_kernel(const LaunchRequest& request) {
+[[gnu::hot]] void launch_kernel(const LaunchRequest& request) {
   check_usable("launch a CUDA kernel");
   const LoadedKernel& kernel = *request.kernel;
   constexpr std::size_t free_for_all = 49152;  // static and dynamic together, on every device
-  if (request.shared_memory + kernel.static_shared_memory > free_for_all &&
-      request.shared_memory > kernel.shared_memory_mark->load(std::memory_order_acquire)) {
-    raise_shared_memory(kernel, request.device, request.shared_memory);
+  if (request.shape.shared_memory + kernel.static_shared_memory > free_for_all &&
+      request.shape.shared_memory > kernel.shared_memory_mark->load(std::memory_order_acquire)) {
+    raise_shared_memory(kernel, request.device, request.shape.shared_memory);
   }
-  const dim3 grid{request.grid[0], request.grid[1], request.grid[2]};
-  const dim3 block{request.block[0], request.block[1], request.block[2]};
-  check(cudaLaunchKernel(kernel.function, grid, block, request.arguments, request.shared_memory,
+  const dim3 grid{request.shape.grid[0], request.shape.grid[1], request.shape.grid[2]};
+  const dim3 block{request.shape.block[0], request.shape.block[1], request.shape.block[2]};
+  check(cudaLaunchKernel(kernel.function, grid, block, request.arguments, request.shape.shared_memory,
                          static_cast<cudaStream_t>(request.stream)),
         [&] { return launching(request); });
 }
