@@ -273,7 +273,10 @@ std::string words_instead_of_object(const std::string& path) {
 
 /// The words for a reference that does not take numbers with bounds.
 std::string why_no_bounds(const std::string& log) {
-  return "the reference cannot be instantiated with numbers that carry bounds: " + first_error(log);
+  const std::string error = first_error(log);
+  // An error outside of the author's file is that about the address of the function.
+  return "the reference cannot be instantiated with numbers that carry bounds: " +
+         (error.starts_with("<stdin>:") ? "it is no template of its floating-point types" : error);
 }
 
 const ThreadsFrom& LazyRule::get() {
