@@ -1,12 +1,16 @@
 // What emulation costs, in ratios of one run: a kernel without barriers against the host loop, a tile with barriers
-// against the host loop, a barrier and a shuffle against a switch between two stacks.
+// against the host loop, a barrier and a shuffle against a switch between two stacks; and what a compilation costs.
+// `switch N` and `waits KIND THREADS ROUNDS` do only that, for a program that counts instructions.
 #include "kparity/emulate/emulate.hpp"
 
 #include <fmt/format.h>
+#include <stdlib.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -31,6 +35,15 @@ double fastest(int runs, const std::function<void()>& work) {
   return best;
 }
 
+/// Processor time of all child processes so far.
+double seconds_of_children() {
+  rusage usage{};
+  ::getrusage(RUSAGE_CHILDREN, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/// Prints what the compilation costs.
 template <class F>
 EmulatedKernel compiled(const std::string& name, const std::string& text) {
   CudaSource source;
@@ -38,8 +51,30 @@ EmulatedKernel compiled(const std::string& name, const std::string& text) {
   F* const type = nullptr;
   std::vector<Signature> signatures{kparity::detail::signature_of_type(type)};
   signatures[0].kernel = name;
-  return {compile_emulation(name, source, signatures), signatures};
+  const double before = seconds_of_children();
+  const std::string library = compile_emulation(name, source, signatures);
+  fmt::print("compiling {}: {:.2f} s of processor time\n", name, seconds_of_children() - before);
+  return {library, signatures};
 }
+
+/// A cache of its own, so that everything is compiled; goes away with this object.
+class EmptyCache {
+ public:
+  EmptyCache() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "kparity-bench-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) != nullptr) folder_ = pattern;
+    ::setenv("KPARITY_CACHE_DIR", pattern.c_str(), 1);
+  }
+  ~EmptyCache() {
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  }
+  EmptyCache(const EmptyCache&) = delete;
+  EmptyCache& operator=(const EmptyCache&) = delete;
+
+ private:
+  std::filesystem::path folder_;
+};
 
 LaunchShape shape_of(unsigned blocks, unsigned threads) {
   LaunchShape shape;
@@ -116,7 +151,7 @@ __global__ void bodies(int n, const float* x, const float* y, const float* z, fl
 }
 
 void measure_bodies(Emulator& emulator) {
-  const int n = 2048;
+  const int n = 1024;
   std::vector<float> x(n), y(n), z(n), force(n);
   for (int i = 0; i < n; ++i) {
     x[i] = static_cast<float>(i % 17);
@@ -125,10 +160,10 @@ void measure_bodies(Emulator& emulator) {
   }
   const EmulatedKernel kernel =
       compiled<void(int, const float*, const float*, const float*, float*)>("bodies", bodies_text);
-  const double host = fastest(5, [&] { bodies_host(n, x.data(), y.data(), z.data(), force.data()); });
+  const double host = fastest(9, [&] { bodies_host(n, x.data(), y.data(), z.data(), force.data()); });
   const float *px = x.data(), *py = y.data(), *pz = z.data();
   const double emulated =
-      fastest(5, [&] { launch(emulator, kernel, shape_of(n / 256, 256), n, px, py, pz, force.data()); });
+      fastest(9, [&] { launch(emulator, kernel, shape_of(n / 256, 256), n, px, py, pz, force.data()); });
   fmt::print("n-body tile, n = {}: host {:.2f} ms, emulated {:.2f} ms, {:.2f} times\n", n, host * 1e-6, emulated * 1e-6,
              emulated / host);
 }
@@ -152,7 +187,7 @@ struct Pair {
   SavedStack one = nullptr, other = nullptr;
 };
 
-double switch_time() {
+void switch_to_and_fro(int rounds) {
   StackPool stacks;
   const auto stack = stacks.take();
   Pair pair;
@@ -163,38 +198,61 @@ double switch_time() {
         for (;;) native_switching().jump(&both.other, both.one);
       },
       &pair);
-  const int rounds = 1'000'000;
-  return fastest(5,
-                 [&] {
-                   for (int i = 0; i < rounds; ++i) native_switching().jump(&pair.one, pair.other);
-                 }) /
-         (2.0 * rounds);
+  for (int i = 0; i < rounds; ++i) native_switching().jump(&pair.one, pair.other);
 }
 
+double switch_time() {
+  const int rounds = 50'000;
+  return fastest(2, [&] { switch_to_and_fro(rounds); }) / (2.0 * rounds);
+}
+
+/// Takes turns, because the speed of a shared machine changes while this runs; of each the fastest turn counts.
 void measure_waits(Emulator& emulator) {
   const EmulatedKernel kernel = compiled<void(int, int, int*)>("waits", waits_text);
-  const double one_switch = switch_time();
-  fmt::print("a switch between two stacks: {:.1f} ns\n", one_switch);
   const char* names[] = {"__syncthreads", "__shfl_xor_sync", "__syncwarp"};
-  for (const unsigned threads : {32u, 256u, 1024u}) {
-    std::vector<int> out(threads);
-    for (int kind = 0; kind < 3; ++kind) {
-      const auto time = [&](int rounds) {
-        return fastest(5, [&] { launch(emulator, kernel, shape_of(1, threads), rounds, kind, out.data()); });
-      };
-      const int rounds = 200;
-      const double each = (time(rounds) - time(0)) / rounds / threads;
-      fmt::print("{:<16} block of {:>4}: {:5.1f} ns per thread, {:.1f} switches\n", names[kind], threads, each,
-                 each / one_switch);
+  const unsigned sizes[] = {32, 256, 1024};
+  const int rounds = 100;
+  double one_switch = 1e300;
+  double each[3][3] = {{1e300, 1e300, 1e300}, {1e300, 1e300, 1e300}, {1e300, 1e300, 1e300}};
+  std::vector<int> out(1024);
+  for (int turn = 0; turn < 40; ++turn) {
+    one_switch = std::min(one_switch, switch_time());
+    for (std::size_t size = 0; size < 3; ++size) {
+      for (int kind = 0; kind < 3; ++kind) {
+        const auto time = [&](int count) {
+          return fastest(2, [&] { launch(emulator, kernel, shape_of(1, sizes[size]), count, kind, out.data()); });
+        };
+        each[size][kind] = std::min(each[size][kind], (time(rounds) - time(0)) / rounds / sizes[size]);
+      }
     }
   }
+  fmt::print("a switch between two stacks: {:.1f} ns\n", one_switch);
+  for (std::size_t size = 0; size < 3; ++size)
+    for (int kind = 0; kind < 3; ++kind)
+      fmt::print("{:<16} block of {:>4}: {:5.1f} ns per thread, {:.1f} switches\n", names[kind], sizes[size],
+                 each[size][kind], each[size][kind] / one_switch);
+}
+
+/// One launch of the kernel of measure_waits.
+void wait_only(Emulator& emulator, int kind, unsigned threads, int rounds) {
+  const EmulatedKernel kernel = compiled<void(int, int, int*)>("waits", waits_text);
+  std::vector<int> out(threads);
+  launch(emulator, kernel, shape_of(1, threads), rounds, kind, out.data());
 }
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  const EmptyCache cache;
   Emulator emulator;
-  measure_axpy(emulator);
-  measure_bodies(emulator);
-  measure_waits(emulator);
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.size() == 2 && words[0] == "switch") {
+    switch_to_and_fro(std::stoi(words[1]));
+  } else if (words.size() == 4 && words[0] == "waits") {
+    wait_only(emulator, std::stoi(words[1]), static_cast<unsigned>(std::stoi(words[2])), std::stoi(words[3]));
+  } else {
+    measure_axpy(emulator);
+    measure_bodies(emulator);
+    measure_waits(emulator);
+  }
 }

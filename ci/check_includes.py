@@ -16,7 +16,7 @@ STAGES = {
     "generate": ["spec", "runtime"],
     "compare": ["spec", "runtime", "result"],
     "compile": ["spec", "runtime"],
-    "checker": ["runtime"],
+    "checker": ["compile", "runtime"],
     "emulate": ["compile", "spec", "runtime"],
     "parity": ["emulate", "checker", "compile", "generate", "compare", "spec", "runtime", "result"],
     "report": ["result"],

@@ -21,12 +21,13 @@ struct KparityEntry<void(P...), function> {
     using Type = Indices<I...>;
   };
 
-  // The arguments lie in memory of the host, which a checker would take for the kernel's mistake.
+  // The arguments lie in memory of the host, which a checker would take for the kernel's mistake. Callers are unchecked,
+  // too: a compiler may move the reading into them.
   template <size_t... I>
   static KPARITY_UNCHECKED void call(void** arguments, Indices<I...>) {
     function(*static_cast<P*>(arguments[I])...);
   }
-  static void thread(void** arguments) { call(arguments, typename Make<sizeof...(P)>::Type()); }
+  static KPARITY_UNCHECKED void thread(void** arguments) { call(arguments, typename Make<sizeof...(P)>::Type()); }
 
   // The arguments are copied once, so that the compiler may keep them in registers from thread to thread.
   static void loop(const unsigned* order, P... arguments) {
@@ -56,7 +57,7 @@ struct KparityEntry<void(P...), function> {
   static KPARITY_UNCHECKED void block_with(void** arguments, const unsigned* order, Indices<I...>) {
     loop(order, *static_cast<P*>(arguments[I])...);
   }
-  static void block(void** arguments, const unsigned* order) {
+  static KPARITY_UNCHECKED void block(void** arguments, const unsigned* order) {
     block_with(arguments, order, typename Make<sizeof...(P)>::Type());
   }
 };

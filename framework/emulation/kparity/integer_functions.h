@@ -284,8 +284,6 @@ KPARITY_MIXED(int, unsigned)
 KPARITY_MIXED(long, unsigned long)
 KPARITY_MIXED(long long, unsigned long long)
 #undef KPARITY_MIXED
-static inline long abs(long x) { return x < 0 ? -x : x; }
-static inline long long abs(long long x) { return x < 0 ? -x : x; }
 
 }  // namespace kparity_device
 static inline unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }

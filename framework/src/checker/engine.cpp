@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 namespace kparity::checker {
 
 namespace {
 
 constexpr unsigned spins_before_yield = 256;
-constexpr std::size_t assumed_stack = 256 * 1024;  // above the frame of a callback, where the scheduler names no stacks
 constexpr std::uintptr_t null_page = 64 * 1024;
 
 std::string plural(std::size_t count, const std::string& noun) {
@@ -252,6 +252,32 @@ void Engine::not_written(const Array& array, std::uintptr_t address, const CodeP
   if (array.kind == Kind::shared) text += " in this block";
   findings.report(kparity_finding_uninitialised, party(place.key(), order.me, order.epoch), text, array.name,
                   element_of(array, address), nullptr, nullptr);
+}
+
+void Engine::undefined(const Undefined& what) {
+  // What the prelude computes is defined on a device. An address that a kernel hands to it is the kernel's, whose line
+  // is found from the code.
+  const bool in_prelude = is_in_prelude(what.site.file);
+  if (in_prelude && what.address == 0) return;
+  const bool has_site = what.site.file != nullptr && !in_prelude;
+  const CodePlace place = has_site ? CodePlace{what.code, findings.site(what.site), true} : CodePlace{what.code};
+  const Array* array = what.address == 0 ? nullptr : space.containing(reinterpret_cast<const void*>(what.address));
+  const char* const name = array != nullptr ? array->name : what.array.empty() ? nullptr : findings.name(what.array);
+  findings.near_code(what.code);
+  if (!findings.seen(what.kind, place.key(), {}, name)) {
+    std::string text = what.text;
+    if (array != nullptr) text += " at " + element_text(*array, what.address);
+    if (!what.behind.empty()) text += ", " + what.behind;
+    findings.report(what.kind, party(place.key(), order.me, order.epoch), text, name,
+                    array == nullptr ? -1 : element_of(*array, what.address), nullptr, nullptr);
+  }
+  if (what.ends) abandon();
+}
+
+bool Engine::is_in_prelude(const char* file) const {
+  return file != nullptr && std::any_of(options_.prelude.begin(), options_.prelude.end(), [&](const std::string& part) {
+           return std::string_view(file).find(part) != std::string_view::npos;
+         });
 }
 
 void Engine::race(std::uintptr_t address, std::size_t size, const char* what, const CodePlace& place,

@@ -19,6 +19,9 @@ namespace kparity::checker {
 
 enum class Does { read, write };
 
+/// Above the frame of a callback, where the scheduler names no stacks.
+inline constexpr std::size_t assumed_stack = 256 * 1024;
+
 /// A place of code as an access brings it: a return address, or a site that the kernel named.
 struct CodePlace {
   std::uintptr_t address = 0;  // of code of the kernel's library in any case
@@ -28,6 +31,21 @@ struct CodePlace {
   std::uint32_t code() const { return is_site ? site : static_cast<std::uint32_t>(address); }
   std::uint16_t flags() const { return is_site ? access_at_site : 0; }
   Code key() const { return {code(), is_site}; }
+};
+
+/// Does nothing; whoever calls it has the functions of undefined.cpp linked in.
+void answer_undefined_behaviour();
+
+/// Undefined behaviour of the language, as compiled code tells of it before it happens.
+struct Undefined {
+  KparityFindingKind kind = kparity_finding_undefined;
+  KparitySite site{};       // of the code; without a file where the compiler does not say
+  std::uintptr_t code = 0;  // return address
+  std::string text{};
+  std::string behind{};        // follows the name of the element at `address`
+  std::uintptr_t address = 0;  // that it is about; 0 if it is not
+  std::string array{};         // whose index it is about; empty if it is not
+  bool ends = false;           // the launch
 };
 
 class Engine {
@@ -43,6 +61,12 @@ class Engine {
   void atomic(std::uintptr_t address, std::size_t size, KparityAtomicKind kind, Scope scope, const CodePlace& place);
   /// The compare-and-exchange of the running thread has happened.
   void compared(bool wrote);
+
+  void undefined(const Undefined& what);
+  /// Memory that every kernel touches and that is no array: its stack, threadIdx and the like, the table it calls the
+  /// scheduler through, and static data of its library, as long as nobody has announced any of that as an array. Seen
+  /// without a search, so that a false answer means nothing.
+  bool is_surely_own(std::uintptr_t address) const;
 
   void launch_begin(const KparityLaunch& launch);
   void launch_end();
@@ -95,6 +119,7 @@ class Engine {
   void report_race(const Held& access, const char* what);
   void let_go(Held& held);
   void let_all_go();
+  bool is_in_prelude(const char* file) const;
   [[noreturn]] void abandon();
   Party party(Code code, std::uint16_t thread, std::uint32_t stamp) const;
 
@@ -138,6 +163,15 @@ inline void Engine::note_written(Array& array, std::size_t offset, std::size_t s
   }
 }
 
+[[gnu::always_inline]] inline bool Engine::is_surely_own(std::uintptr_t address) const {
+  if (space.in_region(address)) return false;
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (address - frame < assumed_stack) return true;
+  if (address - context_begin_ < launch_.context_bytes) return true;
+  if (address - reinterpret_cast<std::uintptr_t>(launch_.engine) < launch_.engine_bytes) return true;
+  return images_.contained_last(address) && !space.has_arrays_elsewhere();
+}
+
 /// Applies `judge(cell)` to the cells of a range, whole ones or single bytes; the first conflict is the answer.
 template <typename Judge>
 Conflict Engine::visit(Array& array, std::uintptr_t address, std::size_t size, Judge judge) {
@@ -178,7 +212,7 @@ inline void Engine::access(std::uintptr_t address, std::size_t size, std::uintpt
   Array* array = space.find(address);
   std::size_t offset = array == nullptr ? 0 : address - array->begin;
   if (array == nullptr || offset >= array->size || size > array->size - offset) [[unlikely]] {
-    if (address - context_begin_ < launch_.context_bytes) return;  // threadIdx and the like
+    if (array == nullptr && is_surely_own(address)) return;
     array = outside(address, size, does == Does::read ? "read" : "write", {code});
     if (array == nullptr) return;
     offset = address - array->begin;

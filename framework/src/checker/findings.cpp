@@ -35,7 +35,7 @@ KparitySite Findings::where(Code code) {
   if (code.is_site) return code.code < sites_.size() ? sites_[code.code] : KparitySite{};
   // The full address is the one nearest to another address of the same library.
   const auto distance = static_cast<std::int32_t>(code.code - static_cast<std::uint32_t>(near_));
-  const SourcePlace& place = symbols_.at(near_ + static_cast<std::intptr_t>(distance) - 1);
+  const compile::SourcePlace& place = symbols_.at(near_ + static_cast<std::intptr_t>(distance) - 1);
   return {place.file.empty() ? nullptr : place.file.c_str(), place.line, 0};
 }
 

@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "kparity/compile/symbols.hpp"
 #include "kparity/hooks.h"
-#include "symbols.hpp"
 
 namespace kparity::checker {
 
@@ -45,6 +46,8 @@ class Findings {
               const Party* second, const char* second_text);
   /// File and line of a place of code.
   KparitySite where(Code code);
+  /// The same text that lasts as long as this, and is the same pointer for the same text.
+  const char* name(const std::string& text) { return names_.insert(text).first->c_str(); }
 
  private:
   struct Entry {
@@ -54,12 +57,13 @@ class Findings {
   using Key = std::tuple<int, Code, Code, const char*>;
 
   unsigned most_;
-  Symbols symbols_;
+  compile::Symbols symbols_;
   const KparityServices* services_ = nullptr;
   std::uintptr_t near_ = 0;
   std::map<Key, Entry*> by_places_;
   std::deque<Entry> entries_;
   std::map<std::tuple<const char*, unsigned, unsigned>, std::uint32_t> site_numbers_;
+  std::set<std::string> names_;
   std::vector<KparitySite> sites_;
   std::uint32_t last_site_ = 0;
 };

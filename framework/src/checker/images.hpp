@@ -15,7 +15,9 @@ class Images {
     ranges_.clear();
     last_ = {};
   }
-  bool contain(std::uintptr_t address) { return (address >= last_.first && address < last_.second) || search(address); }
+  bool contain(std::uintptr_t address) { return contained_last(address) || search(address); }
+  /// In the one that the last address was in.
+  bool contained_last(std::uintptr_t address) const { return address >= last_.first && address < last_.second; }
 
  private:
   bool search(std::uintptr_t address);

@@ -11,6 +11,7 @@ void Order::launch_begin(unsigned threads, unsigned warp_size) {
   if (threads != threads_ || warp_size != warp_size_) {
     threads_ = threads;
     warp_size_ = warp_size;
+    warp_shift_ = static_cast<unsigned>(std::countr_zero(warp_size));
     const std::size_t warps = (threads + warp_size - 1) / warp_size;
     rows_.assign(std::size_t{threads} * warp_size, 0);
     warp_known_.assign(warps, 0);
@@ -50,11 +51,11 @@ void Order::thread_change(unsigned thread) {
   my_group = static_cast<std::uint16_t>(thread / 32);
   my_bit = 1u << (thread % 32);
   epoch = thread_[thread].epoch;
-  my_warp_known = warp_size_ % 32 == 0 ? warp_known_[thread / warp_size_] : 0;
+  my_warp_known = warp_size_ % 32 == 0 ? warp_known_[thread >> warp_shift_] : 0;
 }
 
 void Order::thread_exit() {
-  left_[me / warp_size_] |= std::uint64_t{1} << (me % warp_size_);
+  left_[me >> warp_shift_] |= std::uint64_t{1} << (me & (warp_size_ - 1));
 }
 
 void Order::barrier() {
@@ -64,7 +65,7 @@ void Order::barrier() {
   if (!fenced_) return;
   party_.clear();
   for (unsigned t = 0; t < threads_; ++t) {
-    if ((left_[t / warp_size_] >> (t % warp_size_) & 1) == 0) party_.push_back(t);
+    if ((left_[t >> warp_shift_] >> (t & (warp_size_ - 1)) & 1) == 0) party_.push_back(t);
   }
   pass_on(true);
 }
@@ -157,9 +158,9 @@ std::uint64_t Order::all_lanes(unsigned warp) const {
 }
 
 bool Order::knows_lane(std::uint32_t stamp, std::uint16_t thread) const {
-  const unsigned warp = me / warp_size_;
-  if (thread / warp_size_ != warp) return false;
-  return stamp < warp_known_[warp] || stamp < row(me)[thread % warp_size_];
+  const unsigned warp = me >> warp_shift_;
+  if (static_cast<unsigned>(thread) >> warp_shift_ != warp) return false;
+  return stamp < warp_known_[warp] || stamp < row(me)[thread & (warp_size_ - 1)];
 }
 
 bool Order::knows_by_fences(std::uint32_t stamp, std::uint16_t thread) {

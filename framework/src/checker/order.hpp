@@ -32,6 +32,7 @@ enum class Scope { block, device, system };
 /// - Different blocks are otherwise unordered.
 class Order {
  public:
+  /// `warp_size` is a power of 2.
   void launch_begin(unsigned threads, unsigned warp_size);
   void block_begin(std::uint64_t linear);
   void thread_change(unsigned thread);
@@ -115,6 +116,7 @@ class Order {
 
   std::uint32_t now_ = 0;
   unsigned threads_ = 0, warp_size_ = 32;
+  unsigned warp_shift_ = 5;    // warp_size_ is 1 << this
   bool own_epoch_ = false;     // the atomic that is being remembered has one
   bool fenced_ = false;        // somebody executed a fence in this launch: before that no clock knows anything
   bool block_fenced_ = false;  // in this block, or it inherited clocks that have to be forgotten

@@ -131,7 +131,7 @@ unsigned char* Space::allocate(std::size_t bytes, const std::string& name, std::
            .element_size = std::max<std::size_t>(element_size, 1)};
   if (!initialised) {
     array.written = written_.data() + offset / 8;
-    set_bits(array.written, 0, bytes, false);
+    if (used_before) set_bits(array.written, 0, bytes, false);  // else the bits are zero, and their pages not backed
   } else if (used_before) {
     const bool closed = !open_;
     open_region(true);

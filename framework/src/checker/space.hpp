@@ -89,6 +89,7 @@ class Space {
   }
   /// The array outside region and arena that contains the address.
   Array* find_elsewhere(std::uintptr_t address);
+  bool has_arrays_elsewhere() const { return !elsewhere_.empty(); }
   /// The array that an address outside all arrays probably belongs to: the nearest of the region or arena it is in,
   /// where in the region a large array is nearer than a small one at the same distance.
   const Array* nearest(std::uintptr_t address) const;

@@ -31,8 +31,8 @@ KparityWarpResult Scheduler::warp_collective(const KparityWarpRequest& asked, Kp
   if (plain_) fail_in_plain_loop("a warp collective", site);
   Fiber& self = *current_;
   self.site = site;
-  const unsigned lane = self.linear % options_.warp_size;
-  Warp& warp = warps_[self.linear / options_.warp_size];
+  const unsigned lane = lane_of(self.linear);
+  Warp& warp = warp_of(self.linear);
   KparityWarpRequest& request = warp.requests[lane];
   request = asked;
   if (options_.warp_size < 64) request.mask &= bit(options_.warp_size) - 1;

@@ -1,10 +1,12 @@
-// The native switch for x86-64 in a few lines of assembly, the portable one with ucontext, and the memory of stacks.
+// The native switch for x86-64 and AArch64 in a few lines of assembly, the portable one with ucontext, and the memory
+// of stacks.
 #include "fiber.hpp"
 
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -28,9 +30,11 @@ constexpr std::size_t nothing_above = 256 * 1024;
 constexpr std::size_t stagger_bytes = 192;
 constexpr std::size_t stagger_steps = 21;
 
+/// Below a stack: a frame of some kilobytes must not reach over it. The odd page keeps equal places of the stacks out
+/// of the same sets of the second cache.
 std::size_t guard_size() {
-  static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  return size;
+  static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return 17 * page;
 }
 
 struct Start {
@@ -132,6 +136,81 @@ SavedStack make_native(void* bottom, void* top, void (*entry)(void*), void* argu
   *--at = reinterpret_cast<void*>(entry);  // r13
   *--at = nullptr;                         // r14
   *--at = nullptr;                         // r15
+  return at;
+}
+
+}  // namespace
+
+const StackSwitching& native_switching() {
+  static const StackSwitching switching{make_native, kparity_jump_stack};
+  return switching;
+}
+
+#elif defined(__aarch64__)
+
+// The same by the procedure call standard of AArch64: x19 to x30 and the low halves of v8 to v15. The way on is `ret`,
+// since a jump to the middle of a function is a fault where branch targets are checked (BTI). The names are not local,
+// because gcc takes addresses from the global offset table, which knows no places within a section.
+extern "C" void kparity_jump_stack(SavedStack* from, SavedStack to);
+extern "C" void kparity_start_stack();
+asm(R"(
+.text
+.p2align 4
+.globl kparity_jump_stack
+.hidden kparity_jump_stack
+.type kparity_jump_stack, %function
+kparity_jump_stack:
+  hint #34
+  sub sp, sp, #160
+  stp x19, x20, [sp, #0]
+  stp x21, x22, [sp, #16]
+  stp x23, x24, [sp, #32]
+  stp x25, x26, [sp, #48]
+  stp x27, x28, [sp, #64]
+  stp x29, x30, [sp, #80]
+  stp d8, d9, [sp, #96]
+  stp d10, d11, [sp, #112]
+  stp d12, d13, [sp, #128]
+  stp d14, d15, [sp, #144]
+  mov x2, sp
+  str x2, [x0]
+  mov sp, x1
+  ldp x19, x20, [sp, #0]
+  ldp x21, x22, [sp, #16]
+  ldp x23, x24, [sp, #32]
+  ldp x25, x26, [sp, #48]
+  ldp x27, x28, [sp, #64]
+  ldp x29, x30, [sp, #80]
+  ldp d8, d9, [sp, #96]
+  ldp d10, d11, [sp, #112]
+  ldp d12, d13, [sp, #128]
+  ldp d14, d15, [sp, #144]
+  add sp, sp, #160
+  ret
+.size kparity_jump_stack, .-kparity_jump_stack
+.p2align 4
+.globl kparity_start_stack
+.hidden kparity_start_stack
+.type kparity_start_stack, %function
+kparity_start_stack:
+  mov x0, x19
+  mov x29, xzr
+  mov x30, xzr
+  blr x20
+  brk #0
+.size kparity_start_stack, .-kparity_start_stack
+)");
+
+namespace {
+
+SavedStack make_native(void* bottom, void* top, void (*entry)(void*), void* argument) {
+  forget_frames(bottom, top);
+  constexpr std::size_t saved = 20;  // what a switch takes off
+  auto* const at = static_cast<void**>(top) - saved;
+  std::fill(at, at + saved, nullptr);
+  at[0] = argument;                                        // x19
+  at[1] = reinterpret_cast<void*>(entry);                  // x20
+  at[11] = reinterpret_cast<void*>(&kparity_start_stack);  // x30
   return at;
 }
 

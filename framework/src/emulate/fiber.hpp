@@ -25,7 +25,7 @@ const StackSwitching& native_switching();
 
 inline constexpr std::size_t stack_bytes = 256 * 1024;
 
-/// Memory for stacks, each with a guard page below; pages are touched only when used. Never shrinks.
+/// Memory for stacks, each with guard pages below; pages are touched only when used. Never shrinks.
 class StackPool {
  public:
   StackPool() = default;
@@ -39,7 +39,7 @@ class StackPool {
   };
   /// Another stack. Throws RuntimeFailure if there is no memory.
   Stack take();
-  /// Whether an address lies in the guard page of a stack: the sign of an overflow.
+  /// Whether an address lies in the guard pages of a stack: the sign of an overflow.
   bool is_in_guard(const void* address) const noexcept;
 
  private:

@@ -39,7 +39,7 @@ std::string to_string(const Index3& index) {
 }
 
 std::string to_string(const Finding& finding) {
-  if (finding.kind == FindingKind::limit) return finding.text;  // of the launch, before any thread runs
+  if (finding.of_launch) return finding.text;
   std::string text = place_of(finding.access);
   if (!text.empty()) text += ": ";
   text += fmt::format("{}: {}", who_of(finding.access), finding.text);

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr const char* key_version = "kparity emulation, version 1\n";
+constexpr const char* key_version = "kparity emulation, version 2\n";
 
 void append(Words& to, const Words& more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -111,9 +111,11 @@ Words preprocess_command(const Recipe& recipe) {
 }
 
 Words compile_flags(const Recipe& recipe) {
-  // A null pointer is followed, to where it is found, instead of taken for a sign that the code is not reached.
+  // Debug information gives the lines of accesses that the system refuses. A null pointer is followed, to where it is
+  // found, instead of taken for a sign that the code is not reached.
   Words flags{"-std=c++20",
               "-O2",
+              "-g",
               "-fPIC",
               "-fvisibility=hidden",
               "-ffp-contract=off",
@@ -205,6 +207,12 @@ void compile_text(const Recipe& recipe, const std::string& text, const std::stri
 
 }  // namespace
 
+BuildFlavour for_debugger(BuildFlavour flavour) {
+  flavour.name += " for a debugger";
+  for (const char* flag : {"-g", "-O0", "-fno-omit-frame-pointer"}) flavour.compile_flags.emplace_back(flag);
+  return flavour;
+}
+
 bool compiles_with_clang() {
   return compile::compiler_identity(compile::host_compiler()).find("clang") != std::string::npos;
 }
@@ -219,7 +227,8 @@ std::string compile_emulation(const std::string& kernel, const CudaSource& sourc
   });
 }
 
-EmulatedKernel::EmulatedKernel(const std::string& shared_object, std::span<const Signature> instantiations) {
+EmulatedKernel::EmulatedKernel(const std::string& shared_object, std::span<const Signature> instantiations)
+    : instantiations_(instantiations.begin(), instantiations.end()) {
   void* const object = ::dlopen(shared_object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr) throw RuntimeFailure(std::string("cannot open an emulated kernel: ") + ::dlerror());
   module_ = static_cast<const KparityModule*>(::dlsym(object, "kparity_module"));

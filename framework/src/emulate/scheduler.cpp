@@ -1,5 +1,5 @@
-// Launches, blocks and fibers. The other parts of the scheduler are in barrier.cpp, collective.cpp and
-// shared_memory.cpp.
+// Launches, blocks and fibers. The other parts of the scheduler are in barrier.cpp, collective.cpp,
+// refused_access.cpp and shared_memory.cpp.
 #include "scheduler.hpp"
 
 #include <fmt/format.h>
@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstdio>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
 
+#include "kparity/emulate/debugger.hpp"
 #include "warp.hpp"
 
 namespace kparity::emulate {
@@ -63,8 +65,8 @@ thread_local Scheduler* serving = nullptr;
 
 }  // namespace
 
-Scheduler::Scheduler(const StackSwitching& switching, const KparityHooks* hooks)
-    : hooks_(hooks), switching_(switching) {
+Scheduler::Scheduler(const StackSwitching& switching, const KparityHooks* hooks, const DeviceMemory* memory)
+    : hooks_(hooks), memory_(memory), switching_(switching) {
   engine_.self = this;
   engine_.hooks = hooks;
   engine_.barrier = [](void* self, KparityBarrierKind kind, int predicate, KparitySite site) {
@@ -104,6 +106,8 @@ Scheduler::Scheduler(const StackSwitching& switching, const KparityHooks* hooks)
                     .text = found->text,
                     .array = found->array == nullptr ? "" : found->array,
                     .element = found->element};
+    finding.on_thread = serving->current_ != nullptr && index_of(serving->context_->thread) == finding.access.thread &&
+                        index_of(serving->context_->block) == finding.access.block;
     if (found->has_second != 0) {
       finding.second = access_of(found->second_site, found->second_block, found->second_thread);
       if (found->second_text != nullptr) finding.second->what = found->second_text;
@@ -135,11 +139,16 @@ void Scheduler::add(Finding finding) {
     ++known.times;
     return;
   }
+  if (options_.for_debugger) {
+    fmt::print(stderr, "kparity: {}: {}\n", name_of(finding.kind), to_string(finding));
+    kparity_debugger_finding();
+  }
   if (result_.findings.size() < options_.most_findings) result_.findings.push_back(std::move(finding));
 }
 
-void Scheduler::abandon(const Finding& finding) {
-  add(finding);
+void Scheduler::abandon(Finding finding) {
+  finding.on_thread = true;
+  add(std::move(finding));
   leave_for_good();
 }
 
@@ -163,6 +172,7 @@ LaunchResult Scheduler::launch(const KparityModule& module, const KparityKernel&
   result_ = {};
   abandoned_ = false;
   failure_ = nullptr;
+  fault_.reset();
   if (shape.is_empty()) return std::move(result_);
   if (!check_limits(shape)) {
     result_.completed = false;
@@ -187,7 +197,11 @@ LaunchResult Scheduler::launch(const KparityModule& module, const KparityKernel&
     launch.services = &services_;
     hooks_->launch_begin(hooks_->self, &launch);
   }
-  run_blocks();
+  {
+    const FaultWatch watch(&take_fault, this);
+    run_blocks();
+    if (fault_) explain_fault();
+  }
   if (hooks_ != nullptr && hooks_->launch_end != nullptr) hooks_->launch_end(hooks_->self, abandoned_ ? 1 : 0);
   serving = outer;
   if (abandoned_) reset_fibers();
@@ -197,7 +211,7 @@ LaunchResult Scheduler::launch(const KparityModule& module, const KparityKernel&
 }
 
 void Scheduler::refuse(std::string text) {
-  add({.kind = FindingKind::limit, .access = {}, .text = std::move(text)});
+  add({.kind = FindingKind::limit, .access = {}, .text = std::move(text), .of_launch = true});
 }
 
 bool Scheduler::check_limits(const LaunchShape& shape) {
@@ -230,16 +244,20 @@ void Scheduler::prepare(const LaunchShape& shape) {
   context_->grid_size = {shape.grid[0], shape.grid[1], shape.grid[2]};
   context_->warp_size = static_cast<int>(options_.warp_size);
   threads_ = shape.block[0] * shape.block[1] * shape.block[2];
-  plain_ = module_->needs_fibers == 0 && hooks_ == nullptr;
+  plain_ = module_->needs_fibers == 0 && hooks_ == nullptr && !options_.for_debugger;
   make_order();
   dynamic_bytes_ = shape.shared_memory;
   place_dynamic();
-  if (plain_) return;
+  if (!plain_) prepare_fibers();
+}
+
+void Scheduler::prepare_fibers() {
   at_barrier_.assign(threads_, nullptr);
   released_.assign(threads_, nullptr);
   has_exited_.assign(threads_, false);
   const std::size_t ring = std::bit_ceil(std::size_t{threads_} + 1);
   if (ready_.size() < ring) ready_.resize(ring);
+  warp_shift_ = static_cast<unsigned>(std::countr_zero(options_.warp_size));
   warps_.resize((threads_ + options_.warp_size - 1) / options_.warp_size);
 }
 
@@ -344,8 +362,15 @@ void Scheduler::start_next_thread(Fiber& self) {
   self.thread = position(self.linear);
   context_->thread = self.thread;
   if (hooks_ != nullptr && hooks_->thread_change != nullptr) hooks_->thread_change(hooks_->self, self.linear);
+  if (options_.for_debugger) tell_debugger_of_thread();
   kernel_->thread(arguments_);
   end_thread(self);
+}
+
+void Scheduler::tell_debugger_of_thread() const {
+  if (options_.stop_at && options_.stop_at->block == index_of(context_->block) &&
+      options_.stop_at->thread == index_of(context_->thread))
+    kparity_debugger_thread();
 }
 
 void Scheduler::end_thread(Fiber& self) {
@@ -353,8 +378,8 @@ void Scheduler::end_thread(Fiber& self) {
   idle_turns_ = 0;
   has_exited_[self.linear] = true;
   if (hooks_ != nullptr && hooks_->thread_exit != nullptr) hooks_->thread_exit(hooks_->self);
-  Warp& warp = warps_[self.linear / options_.warp_size];
-  warp.exited |= std::uint64_t{1} << (self.linear % options_.warp_size);
+  Warp& warp = warp_of(self.linear);
+  warp.exited |= std::uint64_t{1} << lane_of(self.linear);
   if (warp.waiting != 0) complete_after_exit(warp);
 }
 
@@ -378,10 +403,6 @@ Scheduler::Fiber* Scheduler::idle_fiber() {
   Fiber* const fiber = idle_.back();
   idle_.pop_back();
   return fiber;
-}
-
-void Scheduler::push_ready(Fiber* fiber) {
-  ready_[(ready_head_ + ready_count_++) & (ready_.size() - 1)] = fiber;
 }
 
 Scheduler::Fiber* Scheduler::choose_other() {

@@ -7,12 +7,15 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "fault.hpp"
 #include "fiber.hpp"
+#include "kparity/compile/symbols.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/engine.h"
 #include "kparity/launch.hpp"
@@ -22,7 +25,8 @@ namespace kparity::emulate {
 /// Not copied and not moved: libraries hold its address. One OS thread at a time.
 class Scheduler {
  public:
-  explicit Scheduler(const StackSwitching& switching = native_switching(), const KparityHooks* hooks = nullptr);
+  explicit Scheduler(const StackSwitching& switching = native_switching(), const KparityHooks* hooks = nullptr,
+                     const DeviceMemory* memory = nullptr);
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
@@ -38,7 +42,7 @@ class Scheduler {
   const KparityContext* running() const noexcept { return context_; }
   const StackPool& stacks() const noexcept { return stacks_; }
   /// Reports and ends the launch; never returns. Only on a fiber.
-  [[noreturn]] void abandon(const Finding& finding);
+  [[noreturn]] void abandon(Finding finding);
   bool is_on_fiber() const noexcept { return current_ != nullptr; }
   /// Access of the thread that runs, at `site`.
   Access here(const KparitySite& site) const;
@@ -74,6 +78,7 @@ class Scheduler {
   bool check_limits(const LaunchShape& shape);
   void refuse(std::string text);
   void prepare(const LaunchShape& shape);
+  void prepare_fibers();
   void make_order();
   void run_blocks();
   void run_plain();
@@ -87,11 +92,13 @@ class Scheduler {
   static void fiber_entry(void* fiber);
   void run_fiber(Fiber& self);
   void start_next_thread(Fiber& self);
+  void tell_debugger_of_thread() const;
   void end_thread(Fiber& self);
   Fiber& new_fiber();
   Fiber* idle_fiber();
   Fiber* choose();
   Fiber* next_released();
+  static void fetch(const Fiber* fiber);
   Fiber* choose_other();
   void park(Fiber& self);
   void leave(Fiber* self, Fiber* next);
@@ -99,6 +106,8 @@ class Scheduler {
   void reset_fibers();
   void push_ready(Fiber* fiber);
   KparityDim3 position(unsigned linear) const;
+  unsigned lane_of(unsigned linear) const { return linear & (options_.warp_size - 1); }
+  Warp& warp_of(unsigned linear) { return warps_[linear >> warp_shift_]; }
   [[noreturn]] void leave_for_good();
 
   // Barriers.
@@ -132,6 +141,12 @@ class Scheduler {
   void check_gaps();
   void write_gap(const SharedVariable& variable);
 
+  // Faults.
+  static void take_fault(void* self, const Fault& fault);
+  void explain_fault();
+  bool find_thread_of_fault();
+  Finding finding_of(const Fault& fault);
+
   // Findings.
   void add(Finding finding);
   static Access access_of(const KparitySite& site, KparityDim3 block, KparityDim3 thread);
@@ -140,6 +155,7 @@ class Scheduler {
   KparityEngine engine_{};
   KparityServices services_{};
   const KparityHooks* hooks_;
+  const DeviceMemory* memory_;
   StackSwitching switching_;
   StackPool stacks_;
   std::deque<Fiber> fibers_;
@@ -156,12 +172,15 @@ class Scheduler {
   KparityContext* context_ = nullptr;
   EmulationOptions options_;
   void** arguments_ = nullptr;
-  unsigned threads_ = 0;  // of a block
+  unsigned threads_ = 0;     // of a block
+  unsigned warp_shift_ = 5;  // the warp size is 1 << this: a division would cost as much as a switch
   std::uint64_t number_ = 0;
   bool plain_ = false, abandoned_ = false;
   std::vector<unsigned> order_;  // empty if ascending
   LaunchResult result_;
   std::exception_ptr failure_;
+  std::optional<Fault> fault_;
+  std::optional<compile::Symbols> symbols_;
 
   // The block.
   std::uint64_t block_ = 0;  // serial number over all launches
@@ -186,14 +205,28 @@ class Scheduler {
   bool dynamic_named_ = false;
 };
 
+/// Fetches what a switch to the fiber reads of its stack: with a few hundred stacks they do not stay in the first
+/// cache.
+inline void Scheduler::fetch(const Fiber* fiber) {
+  if (fiber == nullptr) return;
+  const auto* const top = static_cast<const std::byte*>(fiber->saved);
+  for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(top + 64 * line, 1);
+}
+
 /// The next one that was released from a barrier; there is one.
 inline Scheduler::Fiber* Scheduler::next_released() {
   --released_left_;
   for (;;) {
     Fiber*& fiber = released_[order_.empty() ? released_at_ : order_[released_at_]];
     ++released_at_;
-    if (fiber != nullptr) return std::exchange(fiber, nullptr);
+    if (fiber == nullptr) continue;
+    if (released_at_ < threads_) fetch(released_[order_.empty() ? released_at_ : order_[released_at_]]);
+    return std::exchange(fiber, nullptr);
   }
+}
+
+inline void Scheduler::push_ready(Fiber* fiber) {
+  ready_[(ready_head_ + ready_count_++) & (ready_.size() - 1)] = fiber;
 }
 
 /// Who runs next: a thread that may go on, else one that has not begun, else one that spins. Null if there is none.
@@ -201,7 +234,7 @@ inline Scheduler::Fiber* Scheduler::choose() {
   if (ready_count_ == 0) return released_left_ != 0 ? next_released() : choose_other();
   Fiber* const fiber = ready_[ready_head_];
   ready_head_ = (ready_head_ + 1) & (ready_.size() - 1);
-  --ready_count_;
+  if (--ready_count_ != 0) fetch(ready_[ready_head_]);
   return fiber;
 }
 

@@ -69,7 +69,7 @@ std::span<const SupportedGroup> supported_groups() {
      "__fmaf_ieee_rd __fmaf_ieee_ru __fmaf_ieee_rz"},
     {"mathematics",
      "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p "
-     "logb sqrt cbrt erf erfc tgamma lgamma floor ceil trunc round rint nearbyint fabs atan2 fmod "
+     "logb sqrt cbrt erf erfc tgamma lgamma j0 j1 jn y0 y1 yn floor ceil trunc round rint nearbyint fabs atan2 fmod "
      "remainder copysign nextafter fdim fmax fmin hypot pow fma ldexp scalbn scalbln frexp modf remquo "
      "ilogb lrint llrint lround llround abs min max isnan isfinite signbit isinf sincos exp10 rsqrt "
      "rcbrt sinpi cospi sincospi rhypot norm3d norm4d rnorm3d rnorm4d norm rnorm normcdf erfcx erfcinv "
@@ -80,8 +80,8 @@ std::span<const SupportedGroup> supported_groups() {
      "asinhf atanhf expf exp2f exp10f expm1f logf log2f log10f log1pf sqrtf cbrtf erff erfcf tgammaf "
      "lgammaf floorf ceilf truncf roundf rintf nearbyintf fabsf acoshf atan2f fmodf remainderf "
      "copysignf fdimf fmaxf fminf hypotf powf nextafterf fmaf ldexpf scalbnf scalblnf frexpf modff "
-     "remquof ilogbf logbf lrintf llrintf lroundf llroundf labs llabs sincosf __tanhf nan nanf j0 j0f "
-     "j1 j1f jn jnf y0 y0f y1 y1f yn ynf"},
+     "remquof ilogbf logbf lrintf llrintf lroundf llroundf labs llabs sincosf __tanhf nan nanf j0f "
+     "j1f jnf y0f y1f ynf"},
     {"atomics",
      "atomicAdd atomicAdd_block atomicAdd_system atomicSub atomicSub_block atomicSub_system atomicExch "
      "atomicExch_block atomicExch_system atomicMin atomicMin_block atomicMin_system atomicMax "

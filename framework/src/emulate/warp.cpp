@@ -82,25 +82,6 @@ const char* name_of(KparityWarpOperation operation) {
   return "a warp collective";
 }
 
-bool is_shuffle(KparityWarpOperation operation) {
-  return operation >= kparity_warp_shuffle && operation <= kparity_warp_shuffle_xor;
-}
-
-unsigned source_lane(const KparityWarpRequest& request, unsigned lane) {
-  const unsigned width = request.width;
-  const unsigned begin = lane / width * width;
-  switch (request.operation) {
-    case kparity_warp_shuffle: return begin + request.parameter % width;
-    case kparity_warp_shuffle_up: return request.parameter > lane - begin ? lane : lane - request.parameter;
-    case kparity_warp_shuffle_down: return request.parameter >= begin + width - lane ? lane : lane + request.parameter;
-    default: {
-      // May read earlier segments, but not later ones.
-      const unsigned source = lane ^ request.parameter;
-      return source < begin + width ? source : lane;
-    }
-  }
-}
-
 KparityWarpResult result_of(std::span<const KparityWarpRequest> requests, std::uint64_t lanes, unsigned lane) {
   const KparityWarpRequest& own = requests[lane];
   switch (own.operation) {

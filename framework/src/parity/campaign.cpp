@@ -30,11 +30,23 @@ struct Subjects {
   Subject reference, tested;
 };
 
-std::optional<Subject> load_one(const Kernel& kernel, Tested tested, DeviceLayout layout, Outcome& outcome) {
+/// What is loaded how; the last one is null but for a debugger.
+struct LoadOptions {
+  DeviceLayout layout = DeviceLayout::arena;
+  const Debugging* debugging = nullptr;
+};
+
+Subject load_as_asked(const Kernel& kernel, Tested tested, const LoadOptions& how) {
+  if (how.debugging != nullptr && tested.place == "emulated") return emulated_subject(kernel, how.debugging);
+  if (how.debugging != nullptr && tested.place == "checked") return checked_subject(kernel, how.debugging);
+  return load_subject(kernel, tested.implementation, tested.place, how.layout);
+}
+
+std::optional<Subject> load_one(const Kernel& kernel, Tested tested, const LoadOptions& how, Outcome& outcome) {
   if (tested.place == "device" && answered_without_device(outcome)) return std::nullopt;
   try {
     if (tested.not_compiled) std::rethrow_exception(tested.not_compiled);
-    return load_subject(kernel, tested.implementation, tested.place, layout);
+    return load_as_asked(kernel, tested, how);
   } catch (const std::exception& error) {
     outcome.verdict = verdict_of_load_failure(error);
     outcome.reason = first_line_of_load_failure(error, tested.implementation);
@@ -44,14 +56,15 @@ std::optional<Subject> load_one(const Kernel& kernel, Tested tested, DeviceLayou
 }
 
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
-std::optional<Subjects> load(const Kernel& kernel, Tested tested, const CheckOptions& options, Outcome& outcome) {
-  const auto layout = options.separate_allocations ? DeviceLayout::separate : DeviceLayout::arena;
-  auto reference = load_one(kernel, {reference_name, "host"}, layout, outcome);
+std::optional<Subjects> load(const Kernel& kernel, Tested tested, const CheckOptions& options, Outcome& outcome,
+                             const Debugging* debugging = nullptr) {
+  const LoadOptions how{options.separate_allocations ? DeviceLayout::separate : DeviceLayout::arena, debugging};
+  auto reference = load_one(kernel, {reference_name, "host"}, how, outcome);
   if (!reference) {
     outcome.verdict = Verdict::broken;  // nothing can be judged without it, whatever the cause
     return std::nullopt;
   }
-  auto subject = load_one(kernel, tested, layout, outcome);
+  auto subject = load_one(kernel, tested, how, outcome);
   if (!subject) return std::nullopt;
   return Subjects{std::move(*reference), std::move(*subject)};
 }
@@ -90,6 +103,17 @@ void describe_failure(Outcome& outcome, const CaseResult& result) {
   outcome.reason = result.reason;
   outcome.details = result.details;
   outcome.comparisons = result.comparisons;
+  outcome.launch_place = is_emulated_place(outcome.place) ? result.launch_place : std::nullopt;
+}
+
+/// The thread that was to make the first element that differs, where that is known.
+void place_mismatch(const spec::KernelSpec& spec, const generate::Case& drawn, Outcome& outcome) {
+  if (!outcome.launch_place || outcome.comparisons.empty() || !outcome.comparisons.front().first) return;
+  const result::Comparison& comparison = outcome.comparisons.front();
+  if (const auto place = place_of_element(spec, drawn, comparison.shape, comparison.first->index)) {
+    outcome.launch_place->block = place->block;
+    outcome.launch_place->thread = place->thread;
+  }
 }
 
 /// Runs the case of `outcome` again and again; appends to its `written` and says whether the verdict and the values
@@ -219,7 +243,7 @@ Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested) {
 
 Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested) {
   Outcome outcome = blank_outcome(spec, tested);
-  load_one(kernel, tested, DeviceLayout::arena, outcome);
+  load_one(kernel, tested, {}, outcome);
   return outcome;
 }
 
@@ -318,9 +342,28 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
   if (result.verdict != Verdict::pass || repeat_passing) repeat(runner, drawn, watch, outcome);
   if (result.verdict != Verdict::pass) {
     explain(outcome, spec, drawn, {});
+    place_mismatch(spec, drawn, outcome);
     if (!result.likely.empty()) outcome.likely = result.likely;
   }
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return outcome;
+}
+
+Outcome run_for_debugger(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const generate::Case& drawn,
+                         const CheckOptions& options, const Debugging& debugging) {
+  Outcome outcome = blank_outcome(spec, tested);
+  outcome.token = outcome.first_token = generate::token(spec, drawn);
+  outcome.replay = replay_line(options, outcome.token, tested);
+  auto subjects = load(kernel, tested, options, outcome, &debugging);
+  if (!subjects) return outcome;
+  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), {}, derivation_of(spec, tested));
+  CaseResult result = runner.run_once(drawn, debugging.descending.value_or(false));
+  if (!debugging.descending && result.verdict == Verdict::pass) result = runner.run_once(drawn, true);
+  outcome.cases = 1;
+  outcome.compared = result.compared;
+  outcome.used = result.used;
+  describe_failure(outcome, result);
+  if (result.verdict != Verdict::pass) explain(outcome, spec, drawn, {});
   return outcome;
 }
 

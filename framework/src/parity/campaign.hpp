@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "derivation.hpp"
+#include "kparity/parity/debugging.hpp"
 #include "kparity/parity/parity.hpp"
 
 namespace kparity::parity {
@@ -43,6 +44,10 @@ result::Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel,
 result::Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
                            const generate::Case& drawn, const CheckOptions& options, const Watch& watch,
                            bool repeat_passing = false);
+
+/// One given case, the implementation once in each order of threads, or in the one of `debugging`.
+result::Outcome run_for_debugger(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
+                                 const generate::Case& drawn, const CheckOptions& options, const Debugging& debugging);
 
 /// "kparity replay 'axpy:n=129,...' --implementation openmp".
 std::string replay_line(const CheckOptions& options, const std::string& token, Tested tested);

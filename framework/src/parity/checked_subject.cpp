@@ -15,10 +15,10 @@ namespace {
 
 /// All that lives as long as the subject.
 struct Checked {
-  explicit Checked(const Kernel& of)
+  Checked(const Kernel& of, bool for_debugger)
       : kernel(of),
-        code(compile_checked(of), of.definition().instantiations),
-        checker({.close_device_memory = false, .prelude = {emulate::emulation_folder()}}),
+        code(compile_checked(of, for_debugger), of.definition().instantiations),
+        checker({.prelude = {emulate::emulation_folder()}}),
         device(&checker.hooks()) {}
 
   Kernel kernel;
@@ -70,23 +70,29 @@ emulate::BuildFlavour checked_flavour() {
   return flavour;
 }
 
-std::string compile_checked(const Kernel& kernel) {
+std::string compile_checked(const Kernel& kernel, bool for_debugger) {
   if (!checker::has_callbacks())
     throw ImplementationUnavailable("the place 'checked' needs a kparity that was not built with -fsanitize=thread");
   const KernelDefinition& definition = kernel.definition();
-  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, checked_flavour());
+  emulate::BuildFlavour flavour = checked_flavour();
+  if (for_debugger) flavour = emulate::for_debugger(flavour);
+  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, flavour);
 }
 
-Subject checked_subject(const Kernel& kernel) {
-  const auto checked = std::make_shared<Checked>(kernel);
+Subject checked_subject(const Kernel& kernel, const Debugging* debugging) {
+  const auto checked = std::make_shared<Checked>(kernel, debugging != nullptr);
+  if (debugging != nullptr) let_stop(checked->options, *debugging);
   Subject subject;
   subject.name = cuda_name;
   subject.set_order = [checked](bool reversed) {
     checked->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };
-  subject.run = [checked](std::size_t instantiation, Workspace& workspace) {
-    const LaunchShape shape = checked->kernel.launch_shape_erased(instantiation, workspace.arguments());
+  subject.run = [checked](std::size_t instantiation, Workspace& workspace) -> std::optional<RunFinding> {
     DeviceArrays arrays(checked->checker, workspace);
+    LaunchShape shape;
+    const auto describe = [&](const void* address) { return checked->checker.describe(address); };
+    if (auto found = ask_for_shape(checked->kernel, instantiation, workspace.arguments(), describe, shape))
+      return found;
     const emulate::LaunchResult result =
         checked->device.launch(checked->code, instantiation, shape, workspace.arguments(), checked->options);
     arrays.copy_back();

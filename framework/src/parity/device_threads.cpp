@@ -22,6 +22,27 @@ std::vector<std::int64_t> threads_of(const spec::KernelSpec& spec, const generat
   return threads;
 }
 
+/// By axis, as many as the launch has.
+struct Indices {
+  std::vector<std::int64_t> thread, block;
+};
+
+std::optional<Indices> indices_of_element(const spec::KernelSpec& spec, const generate::Case& drawn,
+                                          const std::vector<std::int64_t>& shape, std::uint64_t index) {
+  const auto threads = threads_of(spec, drawn);
+  if (threads.empty() || threads != std::vector<std::int64_t>(shape.rbegin(), shape.rend())) return std::nullopt;
+  Indices found;
+  for (std::size_t axis = 0; axis < threads.size(); ++axis) {
+    const auto extent = static_cast<std::uint64_t>(threads[axis]);
+    if (extent == 0) return std::nullopt;
+    const std::uint64_t width = axis < spec.launch.block.size() ? spec.launch.block[axis] : 1;
+    found.thread.push_back(static_cast<std::int64_t>(index % extent % width));
+    found.block.push_back(static_cast<std::int64_t>(index % extent / width));
+    index /= extent;
+  }
+  return found;
+}
+
 std::string in_words(const std::vector<std::int64_t>& sizes) {
   return sizes.size() == 1 ? fmt::format("{}", sizes[0]) : fmt::format("({})", fmt::join(sizes, ", "));
 }
@@ -30,18 +51,21 @@ std::string in_words(const std::vector<std::int64_t>& sizes) {
 
 std::string thread_of_element(const spec::KernelSpec& spec, const generate::Case& drawn,
                               const std::vector<std::int64_t>& shape, std::uint64_t index) {
-  const auto threads = threads_of(spec, drawn);
-  if (threads.empty() || threads != std::vector<std::int64_t>(shape.rbegin(), shape.rend())) return "";
-  std::vector<std::int64_t> thread, block;
-  for (std::size_t axis = 0; axis < threads.size(); ++axis) {
-    const auto extent = static_cast<std::uint64_t>(threads[axis]);
-    if (extent == 0) return "";
-    const std::uint64_t width = axis < spec.launch.block.size() ? spec.launch.block[axis] : 1;
-    thread.push_back(static_cast<std::int64_t>(index % extent % width));
-    block.push_back(static_cast<std::int64_t>(index % extent / width));
-    index /= extent;
+  const auto found = indices_of_element(spec, drawn, shape, index);
+  if (!found) return "";
+  return fmt::format("thread {} of block {}", in_words(found->thread), in_words(found->block));
+}
+
+std::optional<emulate::ThreadPlace> place_of_element(const spec::KernelSpec& spec, const generate::Case& drawn,
+                                                     const std::vector<std::int64_t>& shape, std::uint64_t index) {
+  const auto found = indices_of_element(spec, drawn, shape, index);
+  if (!found || found->thread.size() > 3) return std::nullopt;
+  emulate::ThreadPlace place;
+  for (std::size_t axis = 0; axis < found->thread.size(); ++axis) {
+    place.block[axis] = static_cast<unsigned>(found->block[axis]);
+    place.thread[axis] = static_cast<unsigned>(found->thread[axis]);
   }
-  return fmt::format("thread {} of block {}", in_words(thread), in_words(block));
+  return place;
 }
 
 void name_threads(const spec::KernelSpec& spec, const generate::Case& drawn,

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "kparity/emulate/options.hpp"
 #include "kparity/generate/case.hpp"
 #include "kparity/result/result.hpp"
 #include "kparity/spec/model.hpp"
@@ -15,6 +17,10 @@ namespace kparity::parity {
 /// thread per element of an array of this shape: its extents from x on are those of the shape from the last one on.
 std::string thread_of_element(const spec::KernelSpec& spec, const generate::Case& drawn,
                               const std::vector<std::int64_t>& shape, std::uint64_t index);
+
+/// The same as numbers.
+std::optional<emulate::ThreadPlace> place_of_element(const spec::KernelSpec& spec, const generate::Case& drawn,
+                                                     const std::vector<std::int64_t>& shape, std::uint64_t index);
 
 /// Fills in the threads of the mismatches that comparisons show.
 void name_threads(const spec::KernelSpec& spec, const generate::Case& drawn,

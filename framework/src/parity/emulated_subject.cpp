@@ -1,6 +1,9 @@
-// The `.cu` on the CPU: findings of a launch become the verdict of its case.
+// The `.cu` on the CPU: its arrays live in memory of the emulated device, between pages that nobody may touch; findings
+// of a launch become the verdict of its case.
 #include <memory>
+#include <vector>
 
+#include "kparity/emulate/device_memory.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "launch_findings.hpp"
 #include "subject.hpp"
@@ -9,25 +12,86 @@ namespace kparity::parity {
 
 namespace {
 
+using emulate::DeviceMemory;
+
 /// All that lives as long as the subject.
 struct Emulated {
+  Emulated(const Kernel& of, const std::string& library)
+      : kernel(of), code(library, of.definition().instantiations), device(nullptr, &memory) {}
+
   Kernel kernel;
   emulate::EmulatedKernel code;
+  DeviceMemory memory;
   emulate::Emulator device;
   emulate::EmulationOptions options;
 };
 
-}  // namespace
+/// The arrays of a workspace on the emulated device, for one run. The runs of a case differ in the side on which arrays
+/// lie directly at a closed page, as they differ in alignment.
+class DeviceArrays {
+ public:
+  DeviceArrays(DeviceMemory& memory, Workspace& workspace) : memory_(memory), workspace_(workspace) {
+    const auto edge = workspace.misalignment() == 0 ? DeviceMemory::Edge::end : DeviceMemory::Edge::begin;
+    for (std::size_t i = 0; i < workspace.plan().size(); ++i) {
+      const generate::ArrayPlan& plan = workspace.plan()[i];
+      arrays_.push_back(memory.allocate(workspace.array(i).size(), plan.name, size_of(plan.dtype), edge));
+      workspace.point_at(i, arrays_.back());
+    }
+  }
+  ~DeviceArrays() { memory_.clear(); }
+  DeviceArrays(const DeviceArrays&) = delete;
+  DeviceArrays& operator=(const DeviceArrays&) = delete;
 
-std::string compile_emulated(const Kernel& kernel) {
-  const KernelDefinition& definition = kernel.definition();
-  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations);
+  void copy_in() {
+    memory_.open();
+    for (std::size_t i = 0; i < arrays_.size(); ++i)
+      memory_.copy_in(arrays_[i], workspace_.array(i).data(), workspace_.array(i).size());
+  }
+  void copy_back() {
+    for (std::size_t i = 0; i < arrays_.size(); ++i)
+      memory_.copy_out(workspace_.array(i).data(), arrays_[i], workspace_.array(i).size());
+  }
+
+ private:
+  DeviceMemory& memory_;
+  Workspace& workspace_;
+  std::vector<void*> arrays_;
+};
+
+std::optional<RunFinding> run_emulated(Emulated& emulated, std::size_t instantiation, Workspace& workspace) {
+  DeviceArrays arrays(emulated.memory, workspace);
+  LaunchShape shape;
+  const auto describe = [&](const void* address) {
+    const auto found = emulated.memory.locate(address);
+    return found ? found->text : "";
+  };
+  if (auto found = ask_for_shape(emulated.kernel, instantiation, workspace.arguments(), describe, shape)) return found;
+  arrays.copy_in();
+  emulate::LaunchResult result =
+      emulated.device.launch(emulated.code, instantiation, shape, workspace.arguments(), emulated.options);
+  arrays.copy_back();
+  if (const auto beside = emulated.memory.find_write_beside()) {
+    emulate::Finding finding;
+    finding.kind = emulate::FindingKind::bounds;
+    finding.of_launch = true;
+    finding.text = "some thread wrote " + beside->text;
+    result.findings.push_back(std::move(finding));
+  }
+  return finding_of(result.findings);
 }
 
-Subject emulated_subject(const Kernel& kernel) {
-  const std::string library = compile_emulated(kernel);
-  const auto emulated = std::make_shared<Emulated>(
-      Emulated{kernel, emulate::EmulatedKernel(library, kernel.definition().instantiations), emulate::Emulator(), {}});
+}  // namespace
+
+std::string compile_emulated(const Kernel& kernel, bool for_debugger) {
+  const KernelDefinition& definition = kernel.definition();
+  emulate::BuildFlavour flavour;
+  if (for_debugger) flavour = emulate::for_debugger(flavour);
+  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, flavour);
+}
+
+Subject emulated_subject(const Kernel& kernel, const Debugging* debugging) {
+  const auto emulated = std::make_shared<Emulated>(kernel, compile_emulated(kernel, debugging != nullptr));
+  if (debugging != nullptr) let_stop(emulated->options, *debugging);
   Subject subject;
   subject.name = cuda_name;
   subject.running = emulated->code.running();
@@ -35,10 +99,7 @@ Subject emulated_subject(const Kernel& kernel) {
     emulated->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
   };
   subject.run = [emulated](std::size_t instantiation, Workspace& workspace) {
-    const LaunchShape shape = emulated->kernel.launch_shape_erased(instantiation, workspace.arguments());
-    return finding_of(
-        emulated->device.launch(emulated->code, instantiation, shape, workspace.arguments(), emulated->options)
-            .findings);
+    return run_emulated(*emulated, instantiation, workspace);
   };
   return subject;
 }

@@ -1,6 +1,8 @@
 // Which verdict a kind of finding is.
 #include "launch_findings.hpp"
 
+#include "kparity/emulate/host_code.hpp"
+
 namespace kparity::parity {
 
 namespace {
@@ -26,9 +28,25 @@ Verdict verdict_of(emulate::FindingKind kind) {
 
 std::optional<RunFinding> finding_of(const std::vector<emulate::Finding>& findings) {
   if (findings.empty()) return std::nullopt;
-  RunFinding found{verdict_of(findings.front().kind), to_string(findings.front()), {}};
+  const emulate::Finding& first = findings.front();
+  RunFinding found{verdict_of(first.kind), to_string(first), {}};
+  if (!first.of_launch) found.launch_place = {first.access.block, first.access.thread, false, first.on_thread};
   for (std::size_t i = 1; i < findings.size(); ++i) found.details.push_back(to_string(findings[i]));
   return found;
+}
+
+std::optional<RunFinding> ask_for_shape(const Kernel& kernel, std::size_t instantiation, void** arguments,
+                                        const std::function<std::string(const void*)>& describe, LaunchShape& shape) {
+  const auto touched = emulate::touched_by_host([&] { shape = kernel.launch_shape_erased(instantiation, arguments); },
+                                                [&](const void* address) { return !describe(address).empty(); });
+  if (!touched) return std::nullopt;
+  return RunFinding{
+      Verdict::bounds, "the launch rule, which runs on the host, touches device memory: " + describe(*touched), {}, {}};
+}
+
+void let_stop(emulate::EmulationOptions& options, const Debugging& debugging) {
+  options.for_debugger = true;
+  options.stop_at = debugging.stop_at;
 }
 
 }  // namespace kparity::parity

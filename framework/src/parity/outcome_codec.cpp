@@ -1,6 +1,7 @@
 // One list of fields per struct serves both directions.
 #include "outcome_codec.hpp"
 
+#include <array>
 #include <cstring>
 #include <optional>
 #include <type_traits>
@@ -36,6 +37,10 @@ class Writer {
   void put(const std::optional<T>& value) {
     put(value.has_value());
     if (value) put(*value);
+  }
+  template <Plain T, std::size_t N>
+  void put(const std::array<T, N>& values) {
+    for (const auto& value : values) put(value);
   }
   template <class T>
   void put(const std::vector<T>& values) {
@@ -78,6 +83,10 @@ class Reader {
     get(has);
     if (has) get(value.emplace());
   }
+  template <Plain T, std::size_t N>
+  void get(std::array<T, N>& values) {
+    for (auto& value : values) get(value);
+  }
   template <class T>
   void get(std::vector<T>& values) {
     std::size_t size = 0;
@@ -109,10 +118,14 @@ void fields(auto& archive, Is<result::Rule> auto& r) {
   archive(r.output, r.text, r.reason, r.is_override, r.used, r.judged);
 }
 
+void fields(auto& archive, Is<result::LaunchPlace> auto& p) {
+  archive(p.block, p.thread, p.descending, p.at_finding);
+}
+
 void fields(auto& archive, Is<result::Outcome> auto& o) {
   archive(o.kernel, o.check, o.implementation, o.place, o.verdict, o.reason, o.details, o.comparisons, o.rules, o.cases,
           o.compared, o.used, o.token, o.first_token, o.shrink_steps, o.likely, o.same_every_time, o.replay, o.saved,
-          o.file, o.written, o.seconds);
+          o.file, o.written, o.launch_place, o.seconds);
 }
 
 template <class T>

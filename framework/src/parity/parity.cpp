@@ -3,6 +3,7 @@
 #include "kparity/parity/parity.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "expectation.hpp"
 #include "kparity/error.hpp"
 #include "kparity/in_parallel.hpp"
+#include "kparity/parity/debugging.hpp"
 #include "kparity/parity/place.hpp"
 #include "subject.hpp"
 #include "what_happened.hpp"
@@ -168,6 +170,8 @@ Outcome outcome_of_end(const Task& task, const CheckOptions& options, ChildResul
   Outcome outcome = blank_outcome(*task.spec, tested_of(task));
   outcome.verdict = ended.end == ChildResult::End::timed_out ? Verdict::timeout : Verdict::crashed;
   outcome.reason = reason_of(ended, task, options.timeout_seconds);
+  if (const auto& at = ended.running)
+    outcome.launch_place = {{(*at)[3], (*at)[4], (*at)[5]}, {(*at)[0], (*at)[1], (*at)[2]}};
   outcome.cases = ended.cases;
   outcome.token = outcome.first_token = ended.token;
   if (!ended.token.empty()) {
@@ -296,6 +300,27 @@ Outcome replay(const Task& task, const generate::Case& drawn, const CheckOptions
   const CompiledAhead ahead = compile_ahead({task}, 1);
   const SingleRun how{.compiled = ahead.of({task}, 0)};
   return finish(task, options, start_single(task, drawn, options, how).wait(options.timeout_seconds), false);
+}
+
+void check_debuggable(const Task& task) {
+  const Tested tested = tested_of(task);
+  if (!is_emulated_place(tested.place))
+    throw InvalidArgument(fmt::format("a debugger follows kernels at the places {}, not at '{}': give --place",
+                                      fmt::join(emulated_places, " and "), tested.place));
+}
+
+std::string compile_for_debugger(const Task& task) {
+  check_debuggable(task);
+  return tested_of(task).place == "checked" ? compile_checked(*task.kernel, true)
+                                            : compile_emulated(*task.kernel, true);
+}
+
+Outcome replay_in_process(const Task& task, const generate::Case& drawn, const CheckOptions& options,
+                          const Debugging& debugging) {
+  check_debuggable(task);
+  Outcome outcome = run_for_debugger(*task.spec, *task.kernel, tested_of(task), drawn, options, debugging);
+  apply_expectation(*task.spec, today(), outcome);
+  return outcome;
 }
 
 Outcome check_parity_here(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,

@@ -65,7 +65,7 @@ CaseRunner::CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject 
       about_to_call_(std::move(about_to_call)),
       derivation_(std::move(derivation)) {}
 
-CaseResult CaseRunner::run(const generate::Case& drawn) {
+std::optional<CaseResult> CaseRunner::prepare(const generate::Case& drawn) {
   returned_.clear();
   is_derived_ = false;
   try {
@@ -73,7 +73,22 @@ CaseResult CaseRunner::run(const generate::Case& drawn) {
   } catch (const InvalidArgument& refused) {
     return red(Verdict::broken, refused.what());
   }
+  return std::nullopt;
+}
+
+CaseResult CaseRunner::run(const generate::Case& drawn) {
+  if (auto refused = prepare(drawn)) return *refused;
   return judge();
+}
+
+CaseResult CaseRunner::run_once(const generate::Case& drawn, bool reversed) {
+  if (auto refused = prepare(drawn)) return *refused;
+  if (auto found = call(reference_subject_, reference_, poison_a); found.verdict != Verdict::pass) return found;
+  const Poison poison = reversed ? poison_b : poison_a;
+  Workspace& workspace = reversed ? second_ : first_;
+  if (auto found = call(subject_, workspace, poison, reversed); found.verdict != Verdict::pass) return found;
+  returned_.push_back(&workspace);
+  return compare_outputs(workspace, poison);
 }
 
 std::uint64_t CaseRunner::fingerprint() const {
@@ -97,11 +112,15 @@ CaseResult CaseRunner::judge() {
   returned_.push_back(&first_);
   auto judged = compare_outputs(first_, poison_a);
   if (is_difference(judged.verdict)) judged.likely = likely_order(0, poison_a, false);
-  if (judged.verdict != Verdict::pass) return judged;
+  if (judged.verdict != Verdict::pass) {
+    judged.launch_place = {.descending = false};
+    return judged;
+  }
   if (auto found = call(subject_, second_, poison_b, true); found.verdict != Verdict::pass) return found;
   returned_.push_back(&second_);
   if (auto found = compare_outputs(second_, poison_b); found.verdict != Verdict::pass) {
     if (is_difference(found.verdict)) found.likely = likely_order(16, poison_b, true);
+    found.launch_place = {.descending = true};
     return found;
   } else {
     take_larger(judged, found);
@@ -139,6 +158,8 @@ CaseResult CaseRunner::call(const Subject& subject, Workspace& workspace, Poison
   if (found) {
     CaseResult result = red(found->verdict, fmt::format("'{}': {}", subject.name, found->reason));
     result.details = std::move(found->details);
+    result.launch_place = found->launch_place;
+    if (result.launch_place) result.launch_place->descending = reversed;
     return result;
   }
   return inspect(subject.name, workspace);
@@ -292,6 +313,7 @@ const char* CaseRunner::cause_of_other_bits() {
     Workspace fourth{0};
     call(subject_, fourth, poison_a, true);
     if (!same_outputs(fourth, first_)) return "when its threads run in the reverse order, which no device promises";
+    return "when its arrays lie at another address";
   }
   return "when its arrays lie at another address (16 instead of 64-byte alignment)";
 }

@@ -37,6 +37,8 @@ struct CaseResult {
   double used = 0;                              // largest share of a bound
   bool changed_something = false;               // an output differs from its initial contents
   std::vector<RuleUse> rules;                   // per output of the spec
+  /// Of a failure that showed in an emulated launch.
+  std::optional<result::LaunchPlace> launch_place{};
 };
 
 class CaseRunner {
@@ -50,10 +52,15 @@ class CaseRunner {
   /// kernel does; a case that is too large is `broken`.
   CaseResult run(const generate::Case& drawn);
 
+  /// Runs the reference and the subject once, the latter in the usual order of threads or in the reverse one, and looks
+  /// for no causes.
+  CaseResult run_once(const generate::Case& drawn, bool reversed);
+
   /// Tells apart what the subject wrote into its outputs in the latest run(), bit by bit, by a hash.
   std::uint64_t fingerprint() const;
 
  private:
+  std::optional<CaseResult> prepare(const generate::Case& drawn);
   CaseResult judge();
   CaseResult call(const Subject& subject, Workspace& workspace, Poison poison, bool reversed = false);
   CaseResult inspect(const std::string& who, const Workspace& workspace) const;

@@ -13,6 +13,7 @@
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/error.hpp"
 #include "kparity/kernel.hpp"
+#include "kparity/parity/debugging.hpp"
 #include "kparity/result/result.hpp"
 #include "workspace.hpp"
 
@@ -29,6 +30,7 @@ struct RunFinding {
   result::Verdict verdict = result::Verdict::pass;
   std::string reason;                // one line
   std::vector<std::string> details;  // further findings
+  std::optional<result::LaunchPlace> launch_place{};
 };
 
 struct Subject {
@@ -60,19 +62,19 @@ enum class DeviceLayout : std::uint8_t {
 /// device.
 Subject device_subject(const Kernel& kernel, DeviceLayout layout = DeviceLayout::arena);
 
-/// The CUDA version on the CPU, compiled now (from the cache, if it can). Throws ImplementationUnavailable for what has
-/// no emulation, RuntimeFailure if it does not compile.
-Subject emulated_subject(const Kernel& kernel);
+/// The CUDA version on the CPU, compiled now (from the cache, if it can); with `debugging` as a debugger wants it.
+/// Throws ImplementationUnavailable for what has no emulation, RuntimeFailure if it does not compile.
+Subject emulated_subject(const Kernel& kernel, const Debugging* debugging = nullptr);
 
 /// The same under the checker of races, bounds and uninitialised reads.
-Subject checked_subject(const Kernel& kernel);
+Subject checked_subject(const Kernel& kernel, const Debugging* debugging = nullptr);
 
 /// How a kernel is compiled for the checker, with the compiler that compiles kernels.
 emulate::BuildFlavour checked_flavour();
 
 /// The shared objects of those two, from the cache or compiled now. Throw as they do.
-std::string compile_emulated(const Kernel& kernel);
-std::string compile_checked(const Kernel& kernel);
+std::string compile_emulated(const Kernel& kernel, bool for_debugger = false);
+std::string compile_checked(const Kernel& kernel, bool for_debugger = false);
 
 /// Compiles (into the cache) what emulated_subject and checked_subject open; does nothing for other places. Throws what
 /// they throw.

@@ -47,6 +47,8 @@ class Workspace {
   /// `misalignment` shifts every array by that many bytes from a 64-byte boundary (a multiple of 16).
   explicit Workspace(std::size_t misalignment = 0) : misalignment_(misalignment) {}
 
+  std::size_t misalignment() const { return misalignment_; }
+
   /// Lays out, fills and poisons all arrays of a case and builds the arguments.
   void prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison);
 

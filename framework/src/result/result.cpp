@@ -27,7 +27,7 @@ const std::vector<VerdictInfo>& verdict_table() {
       {uninitialised, "uninitialised", "An output depends on memory that nobody wrote.",
        "Initialise the named array or scratch space before it is read."},
       {undefined, "undefined",
-       "A sanitizer saw undefined behaviour: signed overflow, a bad shift, a misaligned access.",
+       "The kernel did what the language leaves undefined: signed overflow, a wide shift, a misaligned access.",
        "Fix the named line; its result is luck."},
       {limit, "limit", "The launch needs more threads, shared memory or registers than the device offers.",
        "Change block size or shared memory in `launch:`."},

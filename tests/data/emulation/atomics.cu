@@ -11,8 +11,7 @@ __device__ double atomic_max_by_cas(double* address, double value) {
   unsigned long long old = *word, assumed;
   do {
     assumed = old;
-    if (__longlong_as_double(assumed) >= value) break;
-    old = atomicCAS(word, assumed, __double_as_longlong(value));
+    old = atomicCAS(word, assumed, __double_as_longlong(fmax(value, __longlong_as_double(assumed))));
   } while (assumed != old);
   return __longlong_as_double(old);
 }
@@ -47,6 +46,7 @@ __global__ void atomics(int* failures, int* ints, unsigned long long* longs, dou
   // A lock that every thread takes in turn, with a barrier's worth of waiting in between.
   for (bool done = false; !done;) {
     if (atomicCAS(&lock, 0, 1) == 0) {
+      __threadfence();
       ints[12] = ints[12] + 1;
       __nanosleep(10);
       ints[12] = ints[12] + 1;

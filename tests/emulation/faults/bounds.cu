@@ -130,7 +130,7 @@ __device__ void narrow_start_of_a_row(bool repaired, const Arrays& a) {
   a.out[thread_of_grid()] = row[threadIdx.x];  // FINDS table
 }
 
-__constant__ float odd_table[3] = {1, 2, 3};
+__constant__ __align__(8) float odd_table[3] = {1, 2, 3};
 
 /// Two numbers at once out of a table of three.
 __device__ void reads_a_table_in_pairs(bool repaired, const Arrays& a) {

@@ -14,6 +14,7 @@ namespace kparity::checker {
 namespace {
 
 constexpr unsigned global_bytes = 48, shared_bytes = 32;
+constexpr unsigned untouched = global_bytes;  // where behind it a word lies that no drawn operation touches
 
 struct Drawn {
   unsigned blocks = 1, threads = 32;
@@ -263,8 +264,62 @@ class Run {
   std::vector<char> left_;
 };
 
+/// Whether the thread compares and exchanges at the word before the next barrier from `at` on.
+bool exchanges_soon(const std::vector<Operation>& operations, std::size_t at, bool shared, std::uint32_t word) {
+  for (; at < operations.size() && operations[at].kind != OperationKind::sync_threads; ++at) {
+    const Operation& each = operations[at];
+    const bool exchanges = each.kind == OperationKind::compare_exchange || each.kind == OperationKind::cas_loop;
+    if (exchanges && each.shared == shared && each.offset == word) return true;
+  }
+  return false;
+}
+
+/// Whether a thread of the block that begins with thread `first` of the grid has a loop at the word.
+bool block_has_loop(const Drawn& drawn, std::size_t first, bool shared, std::uint32_t word) {
+  for (std::size_t thread = first; thread < first + drawn.threads; ++thread)
+    for (const Operation& each : drawn.operations[thread])
+      if (each.kind == OperationKind::cas_loop && each.shared == shared && each.offset == word) return true;
+  return false;
+}
+
+/// Why a racy launch may be missed with the tolerance of loops.
+enum class Excuse {
+  own_exchange,   // a thread reads a word plainly and compares and exchanges there before the next barrier, by chance
+  loop_of_block,  // or the first read of a loop has taken the place of a read that is ordered before it, and is
+                  // forgotten
+};
+
+/// The launch without the plain reads of words that an excuse is about: they are led elsewhere. Of a read of two words
+/// the other one stays.
+Drawn without_excused_reads(Drawn drawn, Excuse excuse) {
+  const Drawn original = drawn;
+  for (std::size_t thread = 0; thread < drawn.operations.size(); ++thread) {
+    const auto is_excused = [&](std::size_t at, bool shared, std::uint32_t word) {
+      if (exchanges_soon(original.operations[thread], at, shared, word)) return true;
+      return excuse == Excuse::loop_of_block &&
+             block_has_loop(original, thread / drawn.threads * drawn.threads, shared, word);
+    };
+    for (std::size_t at = 0; at < drawn.operations[thread].size(); ++at) {
+      Operation& read = drawn.operations[thread][at];
+      const bool is_long = read.kind == OperationKind::read_long;
+      if (!is_long && read.kind != OperationKind::read_word && read.kind != OperationKind::read_byte) continue;
+      const std::uint32_t word = read.offset / 4 * 4;
+      const bool goes = is_excused(at, read.shared, word);
+      const bool second_goes = is_long && is_excused(at, read.shared, word + 4);
+      if (!goes && !second_goes) continue;
+      if (is_long) read.kind = OperationKind::read_word;
+      if (is_long && !second_goes) read.offset = word + 4;
+      if (goes && (!is_long || second_goes)) {
+        read.shared = false;
+        read.offset = untouched;
+      }
+    }
+  }
+  return drawn;
+}
+
 struct Tally {
-  unsigned launches = 0, racy = 0, missed = 0, invented = 0;
+  unsigned launches = 0, racy = 0, missed = 0, unexplained = 0, invented = 0;
 };
 
 /// Seeds first, first + 1, ...
@@ -273,26 +328,40 @@ Tally compare(const KernelLibrary& library, bool tolerate_cas_loops, unsigned la
       {.tolerate_cas_loops = tolerate_cas_loops, .find_uninitialised = false, .close_device_memory = false});
   Gpu gpu(checker);
   auto* operation = kernel<void(Operation, unsigned char*)>(library, "run_operation");
-  auto* global = static_cast<unsigned char*>(checker.allocate(global_bytes, {"global", 4, true}));
+  auto* global = static_cast<unsigned char*>(checker.allocate(global_bytes + 4, {"global", 4, true}));
   Tally tally;
   for (std::uint64_t seed = first; seed < first + launches; ++seed) {
     const Drawn drawn = Drawing(seed).draw();
     Oracle oracle(drawn.blocks, drawn.threads, tolerate_cas_loops);
-    const LaunchResult result = gpu.drive(
-        [&](const KparityHooks& hooks) { Run(drawn, oracle, hooks, operation, global, gpu.arena(), seed).run(); },
-        {drawn.blocks, 1, 1}, {drawn.threads, 1, 1});
+    const auto run = [&](const Drawn& launch, Oracle& judge) {
+      return gpu.drive(
+          [&](const KparityHooks& hooks) { Run(launch, judge, hooks, operation, global, gpu.arena(), seed).run(); },
+          {drawn.blocks, 1, 1}, {drawn.threads, 1, 1});
+    };
+    const LaunchResult result = run(drawn, oracle);
     const bool found = !result.findings.empty();
     ++tally.launches;
     tally.racy += oracle.racy() ? 1 : 0;
     if (oracle.racy() && !found) {
-      if (++tally.missed == 1) std::printf("first missed: seed %llu\n", static_cast<unsigned long long>(seed));
+      ++tally.missed;
+      const auto explains = [&](Excuse excuse) {
+        Oracle without(drawn.blocks, drawn.threads, tolerate_cas_loops);
+        run(without_excused_reads(drawn, excuse), without);
+        return !without.racy();
+      };
+      const char* why = explains(Excuse::own_exchange)    ? "a plain read before an exchange of the same thread"
+                        : explains(Excuse::loop_of_block) ? "a plain read before the loop of a thread of its block"
+                                                          : nullptr;
+      if (why == nullptr) ++tally.unexplained;
+      std::printf("missed: seed %llu: %s\n", static_cast<unsigned long long>(seed), why == nullptr ? "?" : why);
     }
     if (found && !oracle.racy()) {
       if (++tally.invented == 1) std::printf("first invented: seed %llu\n", static_cast<unsigned long long>(seed));
     }
   }
-  std::printf("%s, tolerance %s: %u launches, %u racy, %u missed, %u invented\n", library.compiler.c_str(),
-              tolerate_cas_loops ? "on" : "off", tally.launches, tally.racy, tally.missed, tally.invented);
+  std::printf("%s, tolerance %s: %u launches, %u racy, %u missed (%u unexplained), %u invented\n",
+              library.compiler.c_str(), tolerate_cas_loops ? "on" : "off", tally.launches, tally.racy, tally.missed,
+              tally.unexplained, tally.invented);
   return tally;
 }
 
@@ -300,6 +369,7 @@ Tally compare(const KernelLibrary& library, bool tolerate_cas_loops, unsigned la
 void expect_believable(const Tally& tally, double missed_at_most) {
   EXPECT_EQ(tally.invented, 0u);
   EXPECT_LE(tally.missed, missed_at_most);
+  EXPECT_EQ(tally.unexplained, 0u);
   EXPECT_GT(tally.racy, tally.launches / 4);
   EXPECT_LT(tally.racy, tally.launches * 3 / 4);
 }
@@ -310,6 +380,16 @@ TEST_P(OracleTest, agrees_on_random_launches) {
   expect_believable(compare(GetParam(), false, 8'000, 1), 0);
   const Tally tolerant = compare(GetParam(), true, 4'000, 1'000'000);
   expect_believable(tolerant, 3 + 3e-4 * tolerant.racy);
+}
+
+// The launches that the comparison below has shown to be missed, one for each excuse.
+TEST_P(OracleTest, misses_come_from_the_tolerance) {
+  for (const std::uint64_t seed : {20'097'441, 20'002'410}) {
+    const Tally tally = compare(GetParam(), true, 1, seed);
+    EXPECT_EQ(tally.missed, 1u) << seed;
+    EXPECT_EQ(tally.unexplained, 0u) << seed;
+    EXPECT_EQ(compare(GetParam(), false, 1, seed).missed, 0u) << seed;
+  }
 }
 
 // Started by ci/nightly.

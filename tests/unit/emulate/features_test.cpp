@@ -64,6 +64,35 @@ TEST(Features, mathematical_functions) {
   });
 }
 
+TEST(Features, overloads_of_mathematical_functions) {
+  expect_no_failures<void(int*, float, double, int)>(
+      "overloads", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+        return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 0.5f, 0.5, 3);
+      });
+}
+
+TEST(Features, overloads_that_a_library_declares_as_well) {
+  expect_no_failures<void(int*, float, double, int)>(
+      "library_overloads", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+        return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 0.5f, 0.5, 3);
+      });
+}
+
+TEST(Features, a_call_that_the_device_compiler_cannot_choose_for_is_refused_in_its_line) {
+  for (const std::string call : {"floor(i)", "pow(i, i)", "fmax(x, 1.0)", "fma(x, 1.0, x)"}) {
+    CudaSource source;
+    source.files = {{"k_cuda.cu", "__global__ void k(float x, int i, double* y) {\n  *y = " + call + ";\n}\n"}};
+    void (*const type)(float, int, double*) = nullptr;
+    std::vector<Signature> instantiations{kparity::detail::signature_of_type(type)};
+    try {
+      compile_emulation("k", source, instantiations);
+      ADD_FAILURE() << call;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("k_cuda.cu:2:"), testing::HasSubstr("deleted")));
+    }
+  }
+}
+
 TEST(Features, atomics) {
   expect_no_failures<void(int*, int*, unsigned long long*, double*, float*)>(
       "atomics", [](auto& emulator, auto& kernel, auto& options, int* failures) {
@@ -189,14 +218,18 @@ std::map<std::string, Signature> kernel_types() {
           {"complex", type_of<void(int*, double)>()},
           {"conversions", type_of<void(int*, float)>()},
           {"dpx", type_of<void(int*, int)>()},
+          {"faults", type_of<void(int, int, const double*, double*)>()},
           {"groups", type_of<void(int*)>()},
           {"half_names", type_of<void(int*, float, float)>()},
           {"halves", type_of<void(int*, float)>()},
+          {"index_overflow", type_of<void(int, int, int, float*)>()},
           {"integers", type_of<void(int*)>()},
           {"language", type_of<void(int*, int*, Box)>()},
+          {"library_overloads", type_of<void(int*, float, double, int)>()},
           {"math", type_of<void(int*, float, double)>()},
           {"names", type_of<void(int*, int*, float*)>()},
           {"order", type_of<void(const int*, int*)>()},
+          {"overloads", type_of<void(int*, float, double, int)>()},
           {"packed", type_of<void(int*, unsigned, unsigned)>()},
           {"planted", type_of<void(int, int*)>()},
           {"rounding", type_of<void(int*, float, double, int)>()},

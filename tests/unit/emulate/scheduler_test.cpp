@@ -124,6 +124,18 @@ TEST(Scheduler, a_thread_may_leave_early_if_told_so) {
   EXPECT_THAT(texts_of(run_planted(emulator, 2, options)), IsEmpty());
 }
 
+TEST(Scheduler, a_finding_says_whether_its_thread_was_running) {
+  Emulator emulator;
+  for (const bool for_debugger : {false, true}) {
+    EmulationOptions options;
+    options.for_debugger = for_debugger;
+    EXPECT_TRUE(run_planted(emulator, 26, options).findings.at(0).on_thread);   // a trap
+    EXPECT_TRUE(run_planted(emulator, 12, options).findings.at(0).on_thread);   // its own mask
+    EXPECT_FALSE(run_planted(emulator, 2, options).findings.at(0).on_thread);   // it has left
+    EXPECT_FALSE(run_planted(emulator, 24, options).findings.at(0).on_thread);  // seen when the block has ended
+  }
+}
+
 TEST(Scheduler, counts_repeated_findings_once) {
   Emulator emulator;
   const LaunchResult result = run_planted(emulator, 10, {});
@@ -171,8 +183,9 @@ TEST(Scheduler, static_shared_memory_has_a_limit) {
   std::vector<int> out(32, 0);
   const LaunchResult result = launch_on(emulator, kernel, shape_of({1, 1, 1}, {32, 1, 1}), {}, out.data());
   EXPECT_FALSE(result.completed);
-  EXPECT_THAT(texts_of(result), ElementsAre("with `s` a block has 49160 bytes of __shared__ variables; the limit is "
-                                            "49152"));
+  EXPECT_THAT(texts_of(result),
+              ElementsAre("wide_shared.cu:2: block (0,0,0) thread (0,0,0): with `s` a block has 49160 "
+                          "bytes of __shared__ variables; the limit is 49152"));
 }
 
 TEST(Scheduler, launch_bounds_are_a_limit) {

@@ -44,6 +44,14 @@ TEST(DeviceThreads, x_runs_along_the_last_axis) {
   EXPECT_EQ(threads_per_block(spec), 256U);
 }
 
+TEST(DeviceThreads, the_same_as_numbers) {
+  const auto place = place_of_element(spec_of({"nx", "ny"}, {32, 8}), sizes(100, 20), {20, 100}, 9 * 100 + 34);
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->block, (std::array<unsigned, 3>{1, 1, 0}));
+  EXPECT_EQ(place->thread, (std::array<unsigned, 3>{2, 1, 0}));
+  EXPECT_FALSE(place_of_element(spec_of({"32*nx"}, {128}), sizes(129, 0), {129}, 128));
+}
+
 TEST(DeviceThreads, a_block_of_one_dimension_is_padded_with_ones) {
   EXPECT_EQ(thread_of_element(spec_of({"nx", "ny"}, {64}), sizes(100, 20), {20, 100}, 3 * 100 + 70),
             "thread (6, 0) of block (1, 3)");

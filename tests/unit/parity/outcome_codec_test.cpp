@@ -55,6 +55,7 @@ result::Outcome full_outcome() {
   outcome.saved = "s";
   outcome.file = "axpy.yaml";
   outcome.written = {1, 2};
+  outcome.launch_place = {{1, 2, 3}, {4, 5, 6}, true, true};
   outcome.seconds = 0.5;
   return outcome;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kparity/definition.hpp"
+#include "kparity/emulate/device_memory.hpp"
 #include "kparity/emulate/finding.hpp"
 #include "kparity/emulate/options.hpp"
 #include "kparity/launch.hpp"
@@ -29,6 +30,9 @@ struct BuildFlavour {
   bool links_apart = false;  // compile flags are not to be seen by the linker (-fsanitize=thread)
 };
 
+/// The same without optimisation and with debug information, for a debugger.
+BuildFlavour for_debugger(BuildFlavour flavour);
+
 /// Whether kernels are compiled with clang, whose flags differ from those of gcc.
 bool compiles_with_clang();
 
@@ -44,11 +48,13 @@ class EmulatedKernel {
   EmulatedKernel(const std::string& shared_object, std::span<const Signature> instantiations);
   const KparityModule& module() const noexcept { return *module_; }
   bool needs_fibers() const noexcept;
+  std::span<const Signature> instantiations() const noexcept { return instantiations_; }
   /// The index of the thread that runs (three numbers) and that of its block (three more), while one does.
   const unsigned* running() const noexcept;
 
  private:
   const KparityModule* module_;
+  std::vector<Signature> instantiations_;
 };
 
 /// What a launch did.
@@ -63,13 +69,15 @@ class Scheduler;
 /// The device that is stood in for: stacks, shared memory, and the order of threads. For one OS thread at a time.
 class Emulator {
  public:
-  /// `hooks` hear of everything that orders memory; null in the fast place. They must outlive the emulator.
-  explicit Emulator(const KparityHooks* hooks = nullptr);
+  /// `hooks` hear of everything that orders memory; null in the fast place. `memory`, open during launches, is where
+  /// the arrays of kernels lie; null where they may lie anywhere. Both must outlive the emulator.
+  explicit Emulator(const KparityHooks* hooks = nullptr, const DeviceMemory* memory = nullptr);
   Emulator(Emulator&&) noexcept;
   ~Emulator();
 
   /// Runs one launch to its end. `arguments` as an Entry takes them, with pointers that this process can use. What is
-  /// wrong with the kernel is in the result. Throws RuntimeFailure if memory is short.
+  /// wrong with the kernel is in the result: also accesses that the system refuses, and pointers that do not point into
+  /// the emulator's memory, if it has one. Throws RuntimeFailure if memory is short.
   LaunchResult launch(const EmulatedKernel& kernel, std::size_t instantiation, const LaunchShape& shape,
                       void** arguments, const EmulationOptions& options = {});
 
@@ -80,6 +88,7 @@ class Emulator {
 
   std::unique_ptr<Scheduler> scheduler_;
   const KparityHooks* hooks_;
+  const DeviceMemory* memory_;
   std::set<const KparityModule*> announced_;  // whose `__device__` variables the hooks have heard of
 };
 

@@ -33,6 +33,8 @@ struct Finding {
   std::int64_t element = -1;       // of `array`
   std::optional<Access> second{};  // the other side of a race
   std::uint64_t times = 1;         // how often it was seen in one launch
+  bool of_launch = false;          // before any thread ran, so that `access` says nothing
+  bool on_thread = false;          // made while the thread of `access` ran, so that a debugger can stop there
 };
 
 /// "dot_cuda.cu:14: block (1,0,0) thread (40,0,0): 40 of 64 threads wait ..."; without what is not known. Files are

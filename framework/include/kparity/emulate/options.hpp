@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace kparity::emulate {
 
@@ -21,6 +22,11 @@ struct DeviceLimits {
   std::size_t shared_memory_opt_in = 227 * 1024;  // with it
 };
 
+/// One thread of a launch.
+struct ThreadPlace {
+  std::array<unsigned, 3> block{}, thread{};
+};
+
 struct EmulationOptions {
   ThreadOrder order = ThreadOrder::ascending;
   std::uint64_t seed = 1;   // of a shuffled order
@@ -31,6 +37,10 @@ struct EmulationOptions {
   std::uint8_t shared_fill = 0xff;   // what shared memory holds when a block begins: NaN, or -1
   std::size_t most_findings = 20;    // further ones are counted, not kept
   std::uint64_t most_idle_turns = 1'000'000;  // of spinning threads, without anything else happening
+  /// For a debugger, see debugger.hpp: it is told of every finding when it is made, which is also printed on standard
+  /// error, and of the beginning of this thread.
+  bool for_debugger = false;
+  std::optional<ThreadPlace> stop_at;
 };
 
 }  // namespace kparity::emulate

@@ -2,6 +2,7 @@
 // the other stages, so that a report can be tested with hand-made values.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -86,6 +87,13 @@ struct Rule {
   std::uint64_t judged = 0;  // cases in which it said something; with `auto` those that had to be, and the sample
 };
 
+/// Where in an emulated launch a failure shows, for a debugger that is to stop there.
+struct LaunchPlace {
+  std::array<unsigned, 3> block{}, thread{};
+  bool descending = false;  // the order of threads in which it shows
+  bool at_finding = false;  // this thread was running when a finding was made
+};
+
 /// The outcome of one check: one kernel, one kind of check, one implementation, one place.
 struct Outcome {
   std::string kernel;
@@ -111,6 +119,7 @@ struct Outcome {
   /// Fingerprints of what the implementation wrote: in the case shown, then in each repetition. To compare runs of one
   /// case with each other, also of several processes; not reported.
   std::vector<std::uint64_t> written;
+  std::optional<LaunchPlace> launch_place;  // if it is known; not reported
   double seconds = 0;
 };
 

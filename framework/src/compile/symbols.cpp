@@ -1,48 +1,30 @@
 // Runs the symboliser that comes with the compiler. Its process costs milliseconds, but only for places that are
 // reported.
-#include "symbols.hpp"
+#include "kparity/compile/symbols.hpp"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
-extern char** environ;
+#include "kparity/compile/compiler.hpp"
 
-namespace kparity::checker {
+namespace kparity::compile {
 
 namespace {
 
 /// What a program prints, empty if it cannot be started or fails.
-std::string output_of(std::vector<std::string> command) {
-  int pipe_ends[2];
-  if (pipe2(pipe_ends, O_CLOEXEC) != 0) return "";
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  std::vector<char*> arguments;
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  pid_t child = 0;
-  const bool started = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) == 0;
-  posix_spawn_file_actions_destroy(&actions);
-  close(pipe_ends[1]);
-  std::string output;
-  std::array<char, 1024> part{};
-  for (ssize_t got = 0; started && (got = read(pipe_ends[0], part.data(), part.size())) > 0;) {
-    output.append(part.data(), static_cast<std::size_t>(got));
+std::string output_of(const std::vector<std::string>& command) {
+  try {
+    const ProcessResult result = run_process(command);
+    return result.exit_code == 0 ? result.output : "";
+  } catch (const RuntimeFailure&) {
+    return "";
   }
-  close(pipe_ends[0]);
-  int status = 0;
-  if (!started || waitpid(child, &status, 0) < 0 || status != 0) return "";
-  return output;
 }
 
 SourcePlace innermost(const std::vector<SourcePlace>& frames, const std::vector<std::string>& prelude) {
@@ -56,6 +38,33 @@ SourcePlace innermost(const std::vector<SourcePlace>& frames, const std::vector<
 }
 
 }  // namespace
+
+std::string indexed_name(std::string_view line, unsigned column) {
+  const auto is_of_name = [&](std::size_t at) {
+    return std::isalnum(static_cast<unsigned char>(line[at])) || line[at] == '_';
+  };
+  if (column == 0 || column > line.size()) return "";
+  std::size_t bracket = column - 1;  // where an index begins
+  if (line[bracket] != ']') {
+    bracket = line.find('[', bracket);
+    if (bracket == std::string_view::npos) return "";
+  } else {
+    for (int depth = 0; bracket > 0; --bracket) {
+      depth += line[bracket] == ']' ? 1 : line[bracket] == '[' ? -1 : 0;
+      if (depth == 0 && line[bracket - 1] != ']') break;
+    }
+  }
+  std::size_t begin = bracket;
+  while (begin > 0 && is_of_name(begin - 1)) --begin;
+  return std::string(line.substr(begin, bracket - begin));
+}
+
+std::string line_of(const std::string& file, unsigned number) {
+  std::ifstream in(file);
+  std::string line;
+  while (number > 0 && std::getline(in, line)) --number;
+  return number == 0 ? line : "";
+}
 
 std::vector<SourcePlace> parse_frames(const std::string& output) {
   std::vector<SourcePlace> frames;
@@ -93,4 +102,4 @@ const SourcePlace& Symbols::at(std::uintptr_t address) {
   return place;
 }
 
-}  // namespace kparity::checker
+}  // namespace kparity::compile

@@ -4,10 +4,11 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
-namespace kparity::checker {
+namespace kparity::compile {
 
 struct SourcePlace {
   std::string file;  // empty if it cannot be told
@@ -29,7 +30,13 @@ class Symbols {
   std::unordered_map<std::uintptr_t, SourcePlace> known_;
 };
 
+/// The name of the array in an index expression: `column`, from 1, is that of its first character or of its last
+/// bracket, as compilers have it. Empty if there is no name.
+std::string indexed_name(std::string_view line, unsigned column);
+/// Line `number`, from 1, of a file; empty if it cannot be read.
+std::string line_of(const std::string& file, unsigned number);
+
 /// The frames that "addr2line -i" prints, innermost first: lines "file:line" with an optional remark behind.
 std::vector<SourcePlace> parse_frames(const std::string& output);
 
-}  // namespace kparity::checker
+}  // namespace kparity::compile
