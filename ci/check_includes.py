@@ -18,7 +18,7 @@ STAGES = {
     "compile": ["spec", "runtime"],
     "checker": ["compile", "runtime"],
     "emulate": ["compile", "spec", "runtime"],
-    "parity": ["emulate", "checker", "generate", "compare", "spec", "runtime", "result"],
+    "parity": ["emulate", "checker", "compile", "generate", "compare", "spec", "runtime", "result"],
     "report": ["result"],
     "catalog_writer": ["compile", "compare", "generate", "spec", "runtime"],
     "tool": ["parity", "report", "emulate", "compile", "compare", "generate", "spec", "runtime", "result"],

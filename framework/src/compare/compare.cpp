@@ -36,6 +36,10 @@ std::string size_problem(const std::vector<std::int64_t>& shape, DType dtype, st
                      fmt::join(shape, ", "), *bytes, expected, actual);
 }
 
+bool is_difference(Status status) {
+  return status == Status::differ || status == Status::explainable;
+}
+
 /// Calls `look(first, count)` for the blocks of an array until it answers false.
 template <class Look>
 bool for_blocks(std::uint64_t elements, const Look& look) {
@@ -57,12 +61,12 @@ Measure measure_whole(const Judge& judge, std::span<const std::byte> expected, s
 // --- the quick question ----------------------------------------------------------------------------------------------
 
 template <class T>
-bool all_agree(const Judge& judge, const std::byte* expected, const std::byte* actual, std::size_t count,
-               double& used) {
+bool all_agree(const Judge& judge, std::uint64_t first, const std::byte* expected, const std::byte* actual,
+               std::size_t count, double& used) {
   for (std::size_t i = 0; i < count; ++i) {
-    const Judgement judgement = judge.pair(load<T>(expected, i), load<T>(actual, i));
+    const Judgement judgement = judge.pair(first + i, load<T>(expected, i), load<T>(actual, i));
     used = std::max(used, judgement.used);
-    if (judgement.status == Status::differ) return false;
+    if (is_difference(judgement.status)) return false;
   }
   return true;
 }
@@ -73,8 +77,8 @@ bool agrees_as(const Judge& judge, std::span<const std::byte> expected, std::spa
   const bool elements_agree = for_blocks(expected.size() / sizeof(T), [&](std::uint64_t first, std::uint64_t count) {
     const std::byte* e = expected.data() + first * sizeof(T);
     const std::byte* a = actual.data() + first * sizeof(T);
-    const double share = judge.quick_share<T>(e, a, count, std::min(used, 1.0));
-    if (share > 1) return all_agree<T>(judge, e, a, count, used);
+    const double share = judge.quick_share<T>(first, e, a, count, std::min(used, 1.0));
+    if (share > 1) return all_agree<T>(judge, first, e, a, count, used);
     used = std::max(used, share);
     return true;
   });
@@ -145,11 +149,12 @@ void look_at_each(const Subject& subject, std::uint64_t first, std::uint64_t cou
                   Tally& tally, PatternFinder& pattern) {
   for (std::uint64_t i = first; i < first + count; ++i) {
     const Judgement judgement =
-        subject.judge.pair(load<T>(subject.expected.data(), i), load<T>(subject.actual.data(), i));
+        subject.judge.pair(i, load<T>(subject.expected.data(), i), load<T>(subject.actual.data(), i));
     if (judgement.status != Status::not_compared) ++comparison.compared;
     comparison.used = std::max(comparison.used, judgement.used);
-    if (judgement.status != Status::differ) continue;
+    if (!is_difference(judgement.status)) continue;
     ++comparison.mismatches;
+    comparison.explainable += judgement.status == Status::explainable ? 1 : 0;
     tally.add(i, judgement);
     pattern.add(i);
   }
@@ -161,7 +166,7 @@ Finding most_different(const Subject& subject) {
   Finding most;
   for (std::uint64_t i = 0; i < subject.elements; ++i) {
     const Judgement judgement =
-        subject.judge.pair(load<T>(subject.expected.data(), i), load<T>(subject.actual.data(), i));
+        subject.judge.pair(i, load<T>(subject.expected.data(), i), load<T>(subject.actual.data(), i));
     if constexpr (std::is_floating_point_v<T>) {
       const double difference = std::fabs(static_cast<double>(load<T>(subject.actual.data(), i)) -
                                           static_cast<double>(load<T>(subject.expected.data(), i)));
@@ -190,7 +195,7 @@ void compare_as(const Subject& subject, Comparison& comparison) {
   PatternFinder pattern(subject);
   for_blocks(subject.elements, [&](std::uint64_t first, std::uint64_t count) {
     const double share =
-        subject.judge.quick_share<T>(subject.expected.data() + first * sizeof(T),
+        subject.judge.quick_share<T>(first, subject.expected.data() + first * sizeof(T),
                                      subject.actual.data() + first * sizeof(T), count, std::min(comparison.used, 1.0));
     if (share > 1) {
       look_at_each<T>(subject, first, count, comparison, tally, pattern);
@@ -210,7 +215,7 @@ void compare_as(const Subject& subject, Comparison& comparison) {
 
 Comparison compare(const spec::OutputSpec& output, DType dtype, const std::vector<std::int64_t>& shape,
                    std::span<const std::byte> expected, std::span<const std::byte> actual, const Context& context) {
-  const Judge judge(output, dtype, context.values);
+  const Judge judge(output, dtype, context.values, context.derived);
   Comparison comparison;
   comparison.output = output.name;
   comparison.rule = judge.text();
@@ -223,13 +228,18 @@ Comparison compare(const spec::OutputSpec& output, DType dtype, const std::vecto
   return comparison;
 }
 
+std::string rule_text(const spec::OutputSpec& output, bool floating) {
+  if (floating && output.tolerance.form.kind == spec::auto_form) return std::string(spec::auto_form);
+  return Judge(output, floating ? DType::float64 : DType::int32, {}).text();
+}
+
 bool agrees(const spec::OutputSpec& output, DType dtype, const std::vector<std::int64_t>& shape,
-            std::span<const std::byte> expected, std::span<const std::byte> actual, double& used,
-            const Values& values) {
+            std::span<const std::byte> expected, std::span<const std::byte> actual, double& used, const Values& values,
+            const Derived* derived) {
   used = 0;
   const auto bytes = product(shape, size_of(dtype));
   if (expected.size() != bytes || actual.size() != bytes) return false;
-  const Judge judge(output, dtype, values);
+  const Judge judge(output, dtype, values, derived);
   return visit_storage(dtype,
                        [&]<class T>(std::type_identity<T>) { return agrees_as<T>(judge, expected, actual, used); });
 }

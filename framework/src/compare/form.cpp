@@ -13,7 +13,7 @@ const std::vector<Form>& forms() {
 }
 
 const Form& find_form(std::string_view name) {
-  if (name.empty() || name == "auto") name = "exact";
+  if (name.empty() || name == spec::auto_form) name = "exact";
   std::string known;
   for (const Form& form : forms()) {
     if (form.rule.name == name) return form;

@@ -141,7 +141,7 @@ std::unique_ptr<ElementRule> element_rule(Rule rule) {
 
 /// All forms of kinds/, made once.
 const std::vector<Form>& forms();
-/// Throws InvalidArgument listing the forms; "auto" is `exact`.
+/// Throws InvalidArgument listing the forms; "auto" is `exact`, which it means where nothing was derived.
 const Form& find_form(std::string_view name);
 
 }  // namespace kparity::compare

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "derived.hpp"
+#include "number_text.hpp"
+
 namespace kparity::compare {
 
 namespace {
@@ -83,8 +86,12 @@ double used_of(const Measure& measure) {
   return share > 1 ? share : std::isnan(share) ? infinity : std::nextafter(1.0, 2.0);
 }
 
-Judge::Judge(const spec::OutputSpec& output, DType dtype, const Values& values)
-    : output_(output), form_(output.tolerance.form), values_(values), floating_(is_floating(dtype)) {
+Judge::Judge(const spec::OutputSpec& output, DType dtype, const Values& values, const Derived* derived)
+    : output_(output),
+      form_(output.tolerance.form),
+      values_(values),
+      derived_(is_floating(dtype) && form_.kind == spec::auto_form ? derived : nullptr),
+      floating_(is_floating(dtype)) {
   const Form& form = find_form(floating_ ? form_.kind : "exact");
   if (form.whole) whole_ = form.whole(Fields(form_, values_));
   const std::optional<spec::KindUse>& inner = output.tolerance.elementwise;
@@ -97,14 +104,19 @@ Judge::Judge(const spec::OutputSpec& output, DType dtype, const Values& values)
 
 std::string Judge::text() const {
   if (!floating_) return "exact";
+  if (derived_) return "auto, " + derived_->origin;
   std::string text = find_form(form_.kind).text(Fields(form_, values_));
   if (const auto& inner = output_.tolerance.elementwise; whole_ && inner)
     text += " and " + find_form(inner->kind).text(Fields(*inner, values_));
   return text;
 }
 
+std::string Judge::bound_text(const Measure& measure) const {
+  return derived_ ? rounded_text(measure.bound) : elements_->bound_text(measure.bound);
+}
+
 template <class T>
-Judgement Judge::floating_pair(T expected, T actual) const {
+Judgement Judge::floating_pair(std::uint64_t index, T expected, T actual) const {
   if (std::isnan(expected) || std::isnan(actual))
     return judge_nan(output_.nan, std::isnan(expected), std::isnan(actual));
   if (!is_finite(expected) || !is_finite(actual))
@@ -112,14 +124,21 @@ Judgement Judge::floating_pair(T expected, T actual) const {
   if (output_.signed_zero && zero_signs_differ<T>(reinterpret_cast<const std::byte*>(&expected),
                                                   reinterpret_cast<const std::byte*>(&actual), 1))
     return differ("zero of the other sign");
+  if (derived_) {
+    const Allowance& allowance = derived_->allowances[index];
+    const Measure measure = measure_of(allowance, expected, actual);
+    if (measure.within()) return {Status::agree, measure, used_of(measure), {}};
+    const bool explainable = measure.amount <= allowance.linear && std::isfinite(measure.amount);
+    return {explainable ? Status::explainable : Status::differ, measure, used_of(measure), {}};
+  }
   const Measure measure = elements_->measure(expected, actual);
   return {measure.within() ? Status::agree : Status::differ, measure, used_of(measure), {}};
 }
 
 template <class T>
-Judgement Judge::pair(T expected, T actual) const {
+Judgement Judge::pair(std::uint64_t index, T expected, T actual) const {
   if constexpr (std::is_floating_point_v<T>) {
-    return floating_pair(expected, actual);
+    return floating_pair(index, expected, actual);
   } else {
     if (expected == actual) return {};
     return {Status::differ, {distance(expected, actual), 0}, infinity, {}};
@@ -127,8 +146,12 @@ Judgement Judge::pair(T expected, T actual) const {
 }
 
 template <class T>
-double Judge::quick_share(const std::byte* expected, const std::byte* actual, std::size_t count, double so_far) const {
+double Judge::quick_share([[maybe_unused]] std::uint64_t first, const std::byte* expected, const std::byte* actual,
+                          std::size_t count, double so_far) const {
   if constexpr (std::is_floating_point_v<T>) {
+    if (derived_ && !output_.signed_zero)
+      return std::max(so_far, largest_share<T>(derived_->allowances.subspan(first, count), expected, actual));
+    if (derived_) return infinity;
     if (output_.signed_zero && zero_signs_differ<T>(expected, actual, count)) return infinity;
     return elements_->largest_share(std::type_identity<T>{}, expected, actual, count, so_far);
   } else {
@@ -136,31 +159,39 @@ double Judge::quick_share(const std::byte* expected, const std::byte* actual, st
   }
 }
 
-template Judgement Judge::pair<char>(char, char) const;
-template double Judge::quick_share<char>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<signed char>(signed char, signed char) const;
-template double Judge::quick_share<signed char>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<unsigned char>(unsigned char, unsigned char) const;
-template double Judge::quick_share<unsigned char>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<short>(short, short) const;
-template double Judge::quick_share<short>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<unsigned short>(unsigned short, unsigned short) const;
-template double Judge::quick_share<unsigned short>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<int>(int, int) const;
-template double Judge::quick_share<int>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<unsigned int>(unsigned int, unsigned int) const;
-template double Judge::quick_share<unsigned int>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<long>(long, long) const;
-template double Judge::quick_share<long>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<unsigned long>(unsigned long, unsigned long) const;
-template double Judge::quick_share<unsigned long>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<long long>(long long, long long) const;
-template double Judge::quick_share<long long>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<unsigned long long>(unsigned long long, unsigned long long) const;
-template double Judge::quick_share<unsigned long long>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<float>(float, float) const;
-template double Judge::quick_share<float>(const std::byte*, const std::byte*, std::size_t, double) const;
-template Judgement Judge::pair<double>(double, double) const;
-template double Judge::quick_share<double>(const std::byte*, const std::byte*, std::size_t, double) const;
+template Judgement Judge::pair<char>(std::uint64_t, char, char) const;
+template double Judge::quick_share<char>(std::uint64_t, const std::byte*, const std::byte*, std::size_t, double) const;
+template Judgement Judge::pair<signed char>(std::uint64_t, signed char, signed char) const;
+template double Judge::quick_share<signed char>(std::uint64_t, const std::byte*, const std::byte*, std::size_t,
+                                                double) const;
+template Judgement Judge::pair<unsigned char>(std::uint64_t, unsigned char, unsigned char) const;
+template double Judge::quick_share<unsigned char>(std::uint64_t, const std::byte*, const std::byte*, std::size_t,
+                                                  double) const;
+template Judgement Judge::pair<short>(std::uint64_t, short, short) const;
+template double Judge::quick_share<short>(std::uint64_t, const std::byte*, const std::byte*, std::size_t, double) const;
+template Judgement Judge::pair<unsigned short>(std::uint64_t, unsigned short, unsigned short) const;
+template double Judge::quick_share<unsigned short>(std::uint64_t, const std::byte*, const std::byte*, std::size_t,
+                                                   double) const;
+template Judgement Judge::pair<int>(std::uint64_t, int, int) const;
+template double Judge::quick_share<int>(std::uint64_t, const std::byte*, const std::byte*, std::size_t, double) const;
+template Judgement Judge::pair<unsigned int>(std::uint64_t, unsigned int, unsigned int) const;
+template double Judge::quick_share<unsigned int>(std::uint64_t, const std::byte*, const std::byte*, std::size_t,
+                                                 double) const;
+template Judgement Judge::pair<long>(std::uint64_t, long, long) const;
+template double Judge::quick_share<long>(std::uint64_t, const std::byte*, const std::byte*, std::size_t, double) const;
+template Judgement Judge::pair<unsigned long>(std::uint64_t, unsigned long, unsigned long) const;
+template double Judge::quick_share<unsigned long>(std::uint64_t, const std::byte*, const std::byte*, std::size_t,
+                                                  double) const;
+template Judgement Judge::pair<long long>(std::uint64_t, long long, long long) const;
+template double Judge::quick_share<long long>(std::uint64_t, const std::byte*, const std::byte*, std::size_t,
+                                              double) const;
+template Judgement Judge::pair<unsigned long long>(std::uint64_t, unsigned long long, unsigned long long) const;
+template double Judge::quick_share<unsigned long long>(std::uint64_t, const std::byte*, const std::byte*, std::size_t,
+                                                       double) const;
+template Judgement Judge::pair<float>(std::uint64_t, float, float) const;
+template double Judge::quick_share<float>(std::uint64_t, const std::byte*, const std::byte*, std::size_t, double) const;
+template Judgement Judge::pair<double>(std::uint64_t, double, double) const;
+template double Judge::quick_share<double>(std::uint64_t, const std::byte*, const std::byte*, std::size_t,
+                                           double) const;
 
 }  // namespace kparity::compare

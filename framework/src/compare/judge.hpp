@@ -11,7 +11,12 @@
 
 namespace kparity::compare {
 
-enum class Status : std::uint8_t { agree, differ, not_compared };
+enum class Status : std::uint8_t {
+  agree,
+  differ,
+  explainable,  // differs, but rounding in another order could explain it
+  not_compared,
+};
 
 /// How one pair of elements was judged.
 struct Judgement {
@@ -23,28 +28,31 @@ struct Judgement {
 
 class Judge {
  public:
-  Judge(const spec::OutputSpec& output, DType dtype, const Values& values);
+  Judge(const spec::OutputSpec& output, DType dtype, const Values& values, const Derived* derived = nullptr);
 
   /// "rel 1e-12 abs 1e-15", "norm l2 1e-06 and ulp 4".
   std::string text() const;
-  std::string bound_text(const Measure& measure) const { return elements_->bound_text(measure.bound); }
+  std::string bound_text(const Measure& measure) const;
   const WholeRule* whole() const { return whole_.get(); }
 
+  /// Element `index` of the output.
   template <class T>
-  Judgement pair(T expected, T actual) const;
+  Judgement pair(std::uint64_t index, T expected, T actual) const;
 
-  /// The larger of `so_far`, at most 1, and the largest share over `count` pairs if all of them certainly agree;
-  /// infinity if somebody has to look at each.
+  /// The larger of `so_far`, at most 1, and the largest share over `count` pairs from element `first` on, if all of
+  /// them certainly agree; infinity if somebody has to look at each.
   template <class T>
-  double quick_share(const std::byte* expected, const std::byte* actual, std::size_t count, double so_far) const;
+  double quick_share(std::uint64_t first, const std::byte* expected, const std::byte* actual, std::size_t count,
+                     double so_far) const;
 
  private:
   template <class T>
-  Judgement floating_pair(T expected, T actual) const;
+  Judgement floating_pair(std::uint64_t index, T expected, T actual) const;
 
   const spec::OutputSpec& output_;
   const spec::KindUse& form_;
   Values values_;
+  const Derived* derived_;  // null unless the output is a floating-point one with `tolerance: auto`
   bool floating_;
   std::unique_ptr<ElementRule> elements_;
   std::unique_ptr<WholeRule> whole_;

@@ -53,14 +53,14 @@ struct Elements {
   /// The value got at `index` is the one expected at `other`, up to the rule.
   Holds as_expected_at(std::uint64_t index, std::uint64_t other) const {
     const T got = actual(index);
-    return if_true(subject.judge.pair(expected(other), got).status == Status::agree, got);
+    return if_true(subject.judge.pair(other, expected(other), got).status == Status::agree, got);
   }
 };
 
 template <class T>
 void add_changed_value_candidates(const Elements<T>& at, std::vector<Candidate>& candidates) {
-  const auto agree = [judge = &at.subject.judge](T expected, T actual) {
-    return judge->pair(expected, actual).status == Status::agree;
+  const auto agree = [judge = &at.subject.judge](std::uint64_t i, T expected, T actual) {
+    return judge->pair(i, expected, actual).status == Status::agree;
   };
   candidates.push_back({"got is zero", [at](std::uint64_t i) { return at.actual(i) == T{} ? Holds::yes : Holds::no; }});
   if constexpr (std::is_floating_point_v<T>) {
@@ -77,7 +77,7 @@ void add_changed_value_candidates(const Elements<T>& at, std::vector<Candidate>&
                                 if (e > std::numeric_limits<T>::max() / 4 || e < std::numeric_limits<T>::min() / 4)
                                   return Holds::no;
                               }
-                              return if_true(agree(e * numerator / denominator, at.actual(i)), e);
+                              return if_true(agree(i, e * numerator / denominator, at.actual(i)), e);
                             }});
     };
     factor("got is the negated expected value", -1, 1);

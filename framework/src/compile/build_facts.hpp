@@ -11,5 +11,7 @@ std::string_view built_with_cxx();
 std::string_view built_with_fortran();
 /// The text of kparity/thunk.hpp.
 std::string_view thunk_text();
+/// The texts of kparity/bound.hpp and the headers that it includes, in an order that compiles.
+std::string_view bound_text();
 
 }  // namespace kparity::compile

@@ -14,8 +14,10 @@
 #include <mutex>
 #include <sstream>
 
+#include "kparity/compile/bound_file.hpp"
 #include "kparity/compile/cache.hpp"
 #include "kparity/compile/compiler.hpp"
+#include "kparity/compile/files.hpp"
 #include "kparity/compile/host_kind.hpp"
 #include "kparity/compile/includes.hpp"
 #include "kparity/compile/wrapper.hpp"
@@ -254,6 +256,29 @@ ThreadsFrom open_rule(const spec::KernelSpec& spec, const std::string& file) {
   return threads_entries(std::move(entries));
 }
 
+/// Whether this machine has an instruction for a * b + c with one rounding.
+bool has_fused_operations() {
+#ifdef __x86_64__
+  return __builtin_cpu_supports("fma") != 0;
+#else
+  return false;
+#endif
+}
+
+/// What a file says that is no shared object.
+std::string words_instead_of_object(const std::string& path) {
+  std::string text = read_file(path);
+  return text.starts_with("\177ELF") ? "" : text;
+}
+
+/// The words for a reference that does not take numbers with bounds.
+std::string why_no_bounds(const std::string& log) {
+  const std::string error = first_error(log);
+  // An error outside of the author's file is that about the address of the function.
+  return "the reference cannot be instantiated with numbers that carry bounds: " +
+         (error.starts_with("<stdin>:") ? "it is no template of its floating-point types" : error);
+}
+
 const ThreadsFrom& LazyRule::get() {
   if (is_open_.load(std::memory_order_acquire)) return rule_;
   const std::lock_guard lock(opening_);
@@ -265,6 +290,40 @@ const ThreadsFrom& LazyRule::get() {
 }
 
 }  // namespace
+
+std::string compile_bounds(const spec::KernelSpec& spec) {
+  const spec::HostFile host{std::string(reference_name),
+                            spec.folder + "/" + spec.kernel + "_" + std::string(reference_name) + ".cpp"};
+  Recipe recipe = recipe_of(spec, host);
+  // The numbers rest on plain arithmetic, whatever the spec's flags; warnings are for the plain reference.
+  append(recipe.flags, {"-fno-fast-math", "-ffp-contract=off", "-w"});
+  if (has_fused_operations()) recipe.flags.emplace_back("-mfma");  // for the wide values; part of the key
+  recipe.wrapper = bound_source(spec, host.path);
+  // That a reference is no template is known once and for all, and should not cost a compilation in every check: the
+  // entry of the cache holds the compiler's words then.
+  const std::string path = cached_file(key_of(recipe), ".so", [&](const std::string& output) {
+    Words command = wrapper_command(recipe, {"-shared", "-o", output});
+    append(command, {"-x", "none"});
+    append(command, recipe.link_flags);
+    const ProcessResult result = run_process(command, recipe.wrapper);
+    if (result.exit_code == 0) return;
+    if (result.output.find("error: ") == std::string::npos)
+      throw CompileError(why_no_bounds(result.output), result.output);  // not the reference's fault
+    write_if_changed(output, result.output);
+  });
+  if (const std::string words = words_instead_of_object(path); !words.empty())
+    throw CompileError(why_no_bounds(words), words);
+  return path;
+}
+
+std::vector<BoundEntry> open_bounds(const std::string& shared_object, const spec::KernelSpec& spec) {
+  void* object = dlopen(shared_object.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (object == nullptr) throw RuntimeFailure(std::string("cannot open a reference with bounds: ") + dlerror());
+  std::vector<BoundEntry> entries;
+  for (std::size_t i = 0; i < spec.instantiations.size(); ++i)
+    entries.push_back(symbol<BoundEntry>(object, fmt::format("kparity_bound_{}", i), shared_object));
+  return entries;
+}
 
 std::string compile_launch_rule(const spec::KernelSpec& spec, const std::string& file) {
   const spec::HostFile host{std::string(reference_name), file};

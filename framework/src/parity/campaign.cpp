@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -135,7 +136,78 @@ void repeat(CaseRunner& runner, const generate::Case& drawn, const Watch& watch,
   }
 }
 
-void judge_whole_check(Outcome& outcome, bool changed_something, std::string_view implementation) {
+// --- the rules over all cases ----------------------------------------------------------------------------------------
+
+/// The rule of each output and what the cases said about it.
+class Rules {
+ public:
+  explicit Rules(const spec::KernelSpec& spec)
+      : spec_(spec), looked_at_(spec.outputs.size()), swallowed_(spec.outputs.size()) {
+    for (const auto& output : spec.outputs) {
+      result::Rule rule;
+      rule.output = output.name;
+      rule.reason = output.tolerance.reason;
+      rule.is_override = output.tolerance.form.kind != spec::auto_form && has_floating_type(output);
+      rule.text = compare::rule_text(output, has_floating_type(output));
+      rules_.push_back(std::move(rule));
+    }
+  }
+
+  void add(const CaseResult& result) {
+    bool undecided = false;
+    for (std::size_t i = 0; i < result.rules.size(); ++i) {
+      const RuleUse& use = result.rules[i];
+      // One case that had to be estimated names the rule for all.
+      if (!use.text.empty() && !rules_[i].text.starts_with("auto, estimated")) rules_[i].text = use.text;
+      rules_[i].used = std::max(rules_[i].used, use.used);
+      rules_[i].judged += use.asked ? 1 : 0;
+      looked_at_[i] += use.looked_at ? 1 : 0;
+      swallowed_[i] += use.swallowed ? 1 : 0;
+      undecided |= use.undecided;
+    }
+    cases_ += result.compared > 0 ? 1 : 0;
+    undecided_ += undecided ? 1 : 0;
+  }
+
+  /// Of the outputs that are compared.
+  std::vector<result::Rule> rules() const {
+    std::vector<result::Rule> compared;
+    for (std::size_t i = 0; i < rules_.size(); ++i)
+      if (spec_.outputs[i].role != spec::Role::scratch) compared.push_back(rules_[i]);
+    return compared;
+  }
+
+  /// Why a check that passed says little; empty if it says something.
+  std::string inconclusive() const {
+    for (std::size_t i = 0; i < rules_.size(); ++i)
+      if (looked_at_[i] > 0 && swallowed_[i] == looked_at_[i])
+        return fmt::format("the bounds of '{}' exceed a tenth of its typical size in all {} cases that were looked at",
+                           rules_[i].output, looked_at_[i]);
+    if (cases_ > 0 && undecided_ == cases_)
+      return fmt::format("in all {} cases outputs differ where a decision of the reference is closer than its bounds",
+                         cases_);
+    return "";
+  }
+
+ private:
+  bool has_floating_type(const spec::OutputSpec& output) const {
+    return std::ranges::any_of(spec_.instantiations, [&](const Signature& signature) {
+      return is_floating(at(signature, output.path).dtype);
+    });
+  }
+
+  const spec::KernelSpec& spec_;
+  std::vector<result::Rule> rules_;
+  std::vector<std::uint64_t> looked_at_, swallowed_;
+  std::uint64_t cases_ = 0, undecided_ = 0;
+};
+
+Derivation derivation_of(const spec::KernelSpec& spec, Tested tested) {
+  return tested.bounds != nullptr ? Derivation(spec, *tested.bounds) : Derivation(spec, bound_library(spec));
+}
+
+void judge_whole_check(Outcome& outcome, bool changed_something, const std::string& inconclusive,
+                       std::string_view implementation) {
   if (outcome.verdict != Verdict::pass) return;
   if (outcome.compared == 0) {
     outcome.verdict = Verdict::vacuous;
@@ -146,6 +218,9 @@ void judge_whole_check(Outcome& outcome, bool changed_something, std::string_vie
     outcome.reason =
         fmt::format("no output ever differed from its initial contents in {} cases, so '{}' need not do anything",
                     outcome.cases, implementation);
+  } else if (!inconclusive.empty()) {
+    outcome.verdict = Verdict::inconclusive;
+    outcome.reason = inconclusive;
   }
 }
 
@@ -205,7 +280,9 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
   if (!subjects) return outcome;
   introduce(subjects->tested, watch);
   const auto opt_outs = subjects->tested.opt_outs;
-  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
+  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
+                    derivation_of(spec, tested));
+  Rules rules(spec);
 
   bool changed_something = false;
   std::optional<CaseResult> failure;  // the latest accepted one
@@ -220,6 +297,7 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
       outcome.compared += result.compared;
       outcome.used = std::max(outcome.used, result.used);
       changed_something |= result.changed_something;
+      rules.add(result);
     }
     if (result.verdict == Verdict::pass) return true;
     if (failure && failure->verdict != result.verdict)
@@ -253,7 +331,8 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
     outcome.verdict = Verdict::broken;
     outcome.reason = fmt::format("drawing cases failed: {}", searched.gave_up);
   }
-  judge_whole_check(outcome, changed_something, tested.implementation);
+  outcome.rules = rules.rules();
+  judge_whole_check(outcome, changed_something, rules.inconclusive(), tested.implementation);
   tell_of_opt_outs(outcome, opt_outs);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
@@ -269,13 +348,17 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
   if (!subjects) return outcome;
   introduce(subjects->tested, watch);
   const auto opt_outs = subjects->tested.opt_outs;
-  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call);
+  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
+                    derivation_of(spec, tested));
+  Rules rules(spec);
   if (watch.case_started) watch.case_started(drawn);
   const CaseResult result = runner.run(drawn);
   outcome.cases = 1;
   outcome.compared = result.compared;
   outcome.used = result.used;
   outcome.written = {runner.fingerprint()};
+  rules.add(result);
+  outcome.rules = rules.rules();
   describe_failure(outcome, result);
   if (result.verdict != Verdict::pass || repeat_passing) repeat(runner, drawn, watch, outcome);
   if (result.verdict != Verdict::pass) {
@@ -295,7 +378,7 @@ Outcome run_for_debugger(const spec::KernelSpec& spec, const Kernel& kernel, Tes
   outcome.replay = replay_line(options, outcome.token, tested);
   auto subjects = load(spec, kernel, tested, options, outcome, &debugging);
   if (!subjects) return outcome;
-  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested));
+  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), {}, derivation_of(spec, tested));
   CaseResult result = runner.run_once(drawn, debugging.descending.value_or(false));
   if (!debugging.descending && result.verdict == Verdict::pass) result = runner.run_once(drawn, true);
   outcome.cases = 1;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "crash_report.hpp"
+#include "derivation.hpp"
 #include "kparity/parity/debugging.hpp"
 #include "kparity/parity/parity.hpp"
 
@@ -26,6 +27,7 @@ struct Watch {
 struct Tested {
   std::string_view implementation, place;
   std::exception_ptr not_compiled = nullptr;  // why it does not load, if that is known already
+  const BoundLibrary* bounds = nullptr;       // of the spec; null: made when it is needed
 };
 
 /// An outcome with the names filled in and nothing else.

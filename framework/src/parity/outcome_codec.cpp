@@ -110,8 +110,12 @@ void fields(auto& archive, Is<result::Mismatch> auto& m) {
 }
 
 void fields(auto& archive, Is<result::Comparison> auto& c) {
-  archive(c.output, c.rule, c.shape, c.elements, c.compared, c.mismatches, c.first, c.worst, c.used, c.pattern,
-          c.pattern_before, c.whole);
+  archive(c.output, c.rule, c.shape, c.elements, c.compared, c.mismatches, c.explainable, c.first, c.worst, c.used,
+          c.pattern, c.pattern_before, c.whole);
+}
+
+void fields(auto& archive, Is<result::Rule> auto& r) {
+  archive(r.output, r.text, r.reason, r.is_override, r.used, r.judged);
 }
 
 void fields(auto& archive, Is<result::LaunchPlace> auto& p) {
@@ -119,7 +123,7 @@ void fields(auto& archive, Is<result::LaunchPlace> auto& p) {
 }
 
 void fields(auto& archive, Is<result::Outcome> auto& o) {
-  archive(o.kernel, o.check, o.implementation, o.place, o.verdict, o.reason, o.details, o.comparisons, o.cases,
+  archive(o.kernel, o.check, o.implementation, o.place, o.verdict, o.reason, o.details, o.comparisons, o.rules, o.cases,
           o.compared, o.used, o.token, o.first_token, o.shrink_steps, o.likely, o.same_every_time, o.replay, o.saved,
           o.file, o.written, o.launch_place, o.seconds);
 }

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <exception>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "campaign.hpp"
@@ -34,48 +35,70 @@ using Clock = std::chrono::steady_clock;
 constexpr double longest_shrink_step_seconds = 2;
 constexpr int repetitions = 5;
 
-Tested tested_of(const Task& task, const std::exception_ptr& not_compiled = nullptr) {
+/// What was found out about a task before any child process.
+struct Compiled {
+  std::exception_ptr failure = nullptr;  // why the implementation does not compile; null if it does
+  const BoundLibrary* bounds = nullptr;
+};
+
+Tested tested_of(const Task& task, const Compiled& compiled = {}) {
   return {task.implementation, task.place.empty() ? usual_place(task.implementation) : std::string_view(task.place),
-          not_compiled};
+          compiled.failure, compiled.bounds};
 }
 
-/// Compiles before there is a time limit, with `jobs` compilers at a time, what the tasks will load, and gives per task
-/// why it does not compile; null where it does.
-std::vector<std::exception_ptr> compile_ahead(const std::vector<Task>& tasks, unsigned jobs) {
-  std::vector<std::exception_ptr> failures(tasks.size());
-  in_parallel(tasks.size(), jobs, [&](std::size_t i) {  // its threads have ended before the first fork
-    try {
-      compile_subject(*tasks[i].kernel, tested_of(tasks[i]).place);
-    } catch (const Error&) {
-      failures[i] = std::current_exception();
-    }
-  });
-  return failures;
+/// What the tasks need from a compiler, made before there is a time limit.
+struct CompiledAhead {
+  std::vector<std::exception_ptr> failures;  // per task
+  std::map<const spec::KernelSpec*, BoundLibrary> bounds;
+  Compiled of(const std::vector<Task>& tasks, std::size_t task) const {
+    const auto found = bounds.find(tasks[task].spec);
+    return {failures[task], found == bounds.end() ? nullptr : &found->second};
+  }
+};
+
+/// With `jobs` compilers at a time; its threads have ended before the first fork.
+CompiledAhead compile_ahead(const std::vector<Task>& tasks, unsigned jobs, bool with_bounds = true) {
+  CompiledAhead ahead;
+  ahead.failures.resize(tasks.size());
+  for (const Task& task : tasks)
+    if (with_bounds) ahead.bounds[task.spec];
+  std::vector<std::function<void()>> work;
+  for (auto& [spec, library] : ahead.bounds) work.emplace_back([&, spec = spec] { library = bound_library(*spec); });
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    work.emplace_back([&, i] {
+      try {
+        compile_subject(*tasks[i].kernel, tested_of(tasks[i]).place);
+      } catch (const Error&) {
+        ahead.failures[i] = std::current_exception();
+      }
+    });
+  in_parallel(work.size(), jobs, [&](std::size_t i) { work[i](); });
+  return ahead;
 }
 
-Child start_campaign(const Task& task, const CheckOptions& options, const std::exception_ptr& not_compiled) {
+Child start_campaign(const Task& task, const CheckOptions& options, const Compiled& compiled) {
   return Child(
       [&](const Watch& watch) {
-        return run_campaign(*task.spec, *task.kernel, tested_of(task, not_compiled), options, watch);
+        return run_campaign(*task.spec, *task.kernel, tested_of(task, compiled), options, watch);
       },
       *task.spec);
 }
 
-Child start_loading(const Task& task, const std::exception_ptr& not_compiled) {
-  return Child([&](const Watch&) { return load_only(*task.spec, *task.kernel, tested_of(task, not_compiled)); },
+Child start_loading(const Task& task, const std::exception_ptr& failure) {
+  return Child([&](const Watch&) { return load_only(*task.spec, *task.kernel, tested_of(task, {failure})); },
                *task.spec);
 }
 
 struct SingleRun {
   bool repeat_passing = false;
-  std::exception_ptr not_compiled = nullptr;
+  Compiled compiled = {};
 };
 
 Child start_single(const Task& task, const generate::Case& drawn, const CheckOptions& options,
                    const SingleRun& how = {}) {
   return Child(
       [&](const Watch& watch) {
-        return run_single(*task.spec, *task.kernel, tested_of(task, how.not_compiled), drawn, options, watch,
+        return run_single(*task.spec, *task.kernel, tested_of(task, how.compiled), drawn, options, watch,
                           how.repeat_passing);
       },
       *task.spec);
@@ -246,10 +269,10 @@ void run_children(std::size_t count, unsigned jobs, double timeout_seconds,
 std::vector<Outcome> check_all(const std::vector<Task>& tasks, const CheckOptions& options, unsigned jobs,
                                const std::function<void(const Outcome&)>& finished) {
   std::vector<Outcome> outcomes(tasks.size());
-  const auto not_compiled = compile_ahead(tasks, jobs);
+  const CompiledAhead ahead = compile_ahead(tasks, jobs);
   run_children(
       tasks.size(), jobs, options.timeout_seconds,
-      [&](std::size_t task) { return start_campaign(tasks[task], options, not_compiled[task]); },
+      [&](std::size_t task) { return start_campaign(tasks[task], options, ahead.of(tasks, task)); },
       [&](std::size_t task, const ChildResult& ended) {
         outcomes[task] = finish(tasks[task], options, ended, true);
         if (finished) finished(outcomes[task]);
@@ -260,10 +283,10 @@ std::vector<Outcome> check_all(const std::vector<Task>& tasks, const CheckOption
 std::vector<Outcome> check_loading(const std::vector<Task>& tasks, unsigned jobs) {
   const CheckOptions options;
   std::vector<Outcome> outcomes(tasks.size());
-  const auto not_compiled = compile_ahead(tasks, jobs);
+  const CompiledAhead ahead = compile_ahead(tasks, jobs, false);
   run_children(
       tasks.size(), jobs, options.timeout_seconds,
-      [&](std::size_t task) { return start_loading(tasks[task], not_compiled[task]); },
+      [&](std::size_t task) { return start_loading(tasks[task], ahead.failures[task]); },
       [&](std::size_t task, const ChildResult& ended) {
         outcomes[task] = ended.end == ChildResult::End::finished ? *ended.outcome
                                                                  : outcome_of_end(tasks[task], options, ended, false);
@@ -277,7 +300,8 @@ Outcome check_parity(const spec::KernelSpec& spec, const Kernel& kernel, std::st
 }
 
 Outcome replay(const Task& task, const generate::Case& drawn, const CheckOptions& options) {
-  const SingleRun how{.not_compiled = compile_ahead({task}, 1).front()};
+  const CompiledAhead ahead = compile_ahead({task}, 1);
+  const SingleRun how{.compiled = ahead.of({task}, 0)};
   return finish(task, options, start_single(task, drawn, options, how).wait(options.timeout_seconds), false);
 }
 

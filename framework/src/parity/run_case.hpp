@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "derivation.hpp"
 #include "kparity/compare/compare.hpp"
 #include "kparity/generate/case.hpp"
 #include "kparity/result/result.hpp"
@@ -15,6 +16,16 @@
 #include "workspace.hpp"
 
 namespace kparity::parity {
+
+/// What a case says about the rule of one output.
+struct RuleUse {
+  std::string text;        // of the rule; empty if it did not have to be asked
+  double used = 0;         // largest share of the bound
+  bool asked = false;      // elements were held against bounds
+  bool looked_at = false;  // whether the bounds say anything was looked at
+  bool swallowed = false;  // they do not
+  bool undecided = false;  // differences that a close decision of the reference may explain
+};
 
 struct CaseResult {
   result::Verdict verdict = result::Verdict::pass;
@@ -25,6 +36,7 @@ struct CaseResult {
   std::uint64_t compared = 0;                   // elements
   double used = 0;                              // largest share of a bound
   bool changed_something = false;               // an output differs from its initial contents
+  std::vector<RuleUse> rules;                   // per output of the spec
   /// Of a failure that showed in an emulated launch.
   std::optional<result::LaunchPlace> launch_place{};
 };
@@ -32,8 +44,9 @@ struct CaseResult {
 class CaseRunner {
  public:
   /// `about_to_call` is told before every call whether the reference or the subject runs; for attribution of crashes.
+  /// `derivation` serves outputs with `tolerance: auto`.
   CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject subject,
-             std::function<void(const char* who)> about_to_call = {});
+             std::function<void(const char* who)> about_to_call = {}, Derivation derivation = {});
 
   /// Runs the reference once and the subject twice, with different poisons and alignments. Never throws for what a
   /// kernel does; a case that is too large is `broken`.
@@ -52,6 +65,13 @@ class CaseRunner {
   CaseResult call(const Subject& subject, Workspace& workspace, Poison poison, bool reversed = false);
   CaseResult inspect(const std::string& who, const Workspace& workspace) const;
   CaseResult compare_outputs(const Workspace& actual, Poison poison);
+  void compare_output(std::size_t array, const Workspace& actual, Poison poison, CaseResult& judged);
+  /// Bounds of the case for one array, derived when first asked.
+  const compare::Derived& derived(std::size_t array);
+  bool is_small() const;
+  bool is_in_sample() const;
+  /// Whether bounds are needed to tell if two outputs agree that are not equal.
+  bool needs_bounds(std::size_t array, const Workspace& actual) const;
   CaseResult compare_runs();
   /// Says so if the reference leaves elements of a pure output unwritten, where nothing can be compared.
   std::optional<CaseResult> unwritten_reference();
@@ -63,6 +83,9 @@ class CaseRunner {
   const spec::KernelSpec& spec_;
   Subject reference_subject_, subject_;
   std::function<void(const char*)> about_to_call_;
+  Derivation derivation_;
+  bool is_derived_ = false;  // for the case of data_
+  double reference_seconds_ = 0;
   CaseData data_;
   Workspace reference_{0}, first_{0}, second_{16};
   std::vector<const Workspace*> returned_;  // of the two calls of the subject those that came back

@@ -163,6 +163,29 @@ std::string used_text(double used) {
   return fmt::format("used {:.2g} times the bound", used);
 }
 
+std::string rules_text(const std::vector<result::Rule>& rules) {
+  bool derived = false, estimated = false, stated = false;
+  for (const result::Rule& rule : rules) {
+    estimated |= rule.text.starts_with("auto, estimated");
+    derived |= rule.text.starts_with("auto");
+    stated |= rule.is_override;
+  }
+  std::string text = estimated ? "auto, estimated" : derived ? "auto" : "";
+  if (stated) text += text.empty() ? "stated" : " and stated";
+  return text;
+}
+
+std::vector<Override> overrides_of(const std::vector<result::Outcome>& outcomes) {
+  std::vector<Override> overrides;
+  for (const result::Outcome& outcome : outcomes)
+    for (const result::Rule& rule : outcome.rules) {
+      Override entry{outcome.kernel + "." + rule.output, rule.text + (rule.reason.empty() ? "" : "; " + rule.reason)};
+      const auto known = [&](const Override& other) { return other.output == entry.output; };
+      if (rule.is_override && std::ranges::none_of(overrides, known)) overrides.push_back(std::move(entry));
+    }
+  return overrides;
+}
+
 std::string listed(const std::vector<std::string>& names, std::size_t most) {
   const std::size_t shown = names.size() <= most ? names.size() : most - 1;
   const std::string some = fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "));

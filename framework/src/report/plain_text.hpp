@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kparity/result/result.hpp"
+
 namespace kparity::report {
 
 /// Valid UTF-8 without colour sequences and without control characters but newline and tab; what is broken becomes
@@ -30,6 +32,15 @@ std::string counted(std::uint64_t count, std::string_view noun);
 std::string seconds_text(double seconds);
 /// "no difference", "used 3 % of the bound", "used 17 times the bound", "beyond any bound".
 std::string used_text(double used);
+/// Which rules judged: "auto", "auto, estimated", "stated", "auto and stated"; empty where everything is exact.
+std::string rules_text(const std::vector<result::Rule>& rules);
+/// An output whose spec states a tolerance, which `auto` would derive.
+struct Override {
+  std::string output;  // "axpy.y"
+  std::string text;    // "rel 1e-12; the reason"
+};
+/// The ledger of a report: every override once, in the order of the outcomes.
+std::vector<Override> overrides_of(const std::vector<result::Outcome>& outcomes);
 /// "a, b, c and 5 more".
 std::string listed(const std::vector<std::string>& names, std::size_t most);
 

@@ -42,13 +42,14 @@ std::string coloured_tag(Verdict verdict, const Style& style) {
   return fmt::format("\x1b[1;{}m{}\x1b[0m", colour, tag);
 }
 
-/// "200 cases, 1.2 M elements, used 3 % of the bound".
+/// "200 cases, 1.2 M elements, used 3 % of the bound (auto)".
 std::string pass_text(const Outcome& outcome) {
   std::vector<std::string> parts;
   if (outcome.cases > 0) parts.push_back(counted(outcome.cases, "case"));
   if (outcome.compared > 0) {
     parts.push_back(counted(outcome.compared, "element"));
-    parts.push_back(used_text(outcome.used));
+    const std::string rules = outcome.used > 0 ? rules_text(outcome.rules) : "";  // equal is equal under any rule
+    parts.push_back(used_text(outcome.used) + (rules.empty() ? "" : " (" + rules + ")"));
   }
   if (!outcome.reason.empty()) parts.push_back(repaired(outcome.reason));
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -170,7 +171,8 @@ void add_mismatches(Block& block, const Comparison& comparison) {
 
 std::string rule_text(const Comparison& comparison) {
   if (comparison.rule.empty() || !std::isfinite(comparison.used)) return comparison.rule;
-  return fmt::format("{}; {}", comparison.rule, used_text(comparison.used));
+  return fmt::format("{}; {}{}", comparison.rule, used_text(comparison.used),
+                     comparison.is_suspect() ? ", which rounding in another order could explain" : "");
 }
 
 void add_comparison(Block& block, const Comparison& comparison, bool is_one_of_several) {
@@ -233,6 +235,14 @@ void add_red(Block& block, const Report& report, const Style& style) {
   if (red.size() > 1) block.add("red", listed(red, 4 * most_names));
 }
 
+void add_overrides(Block& block, const Report& report) {
+  std::string_view key = "tolerances stated";
+  for (const Override& override : overrides_of(report.outcomes)) {
+    block.add(key, override.output + ": " + override.text);
+    key = "";
+  }
+}
+
 void add_slowest(Block& block, const Report& report) {
   std::vector<const Outcome*> slow;
   for (const Outcome& outcome : report.outcomes)
@@ -276,6 +286,7 @@ std::string summary_text(const Report& report, const Style& style) {
   for (const Verdict verdict : {Verdict::skipped, Verdict::unchecked, Verdict::expected_failure})
     add_reasons(block, report, verdict);
   add_red(block, report, style);
+  add_overrides(block, report);
   add_slowest(block, report);
   add_next(block, report, style);
   return fmt::format("\n{}\n{}", counts_line(report), block.text());

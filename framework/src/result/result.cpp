@@ -12,7 +12,7 @@ const std::vector<VerdictInfo>& verdict_table() {
       {pass, "pass", "Every case was compared and lies within the rule.", "Nothing."},
       {suspect, "suspect",
        "A result is beyond the statistical bound, but rounding in an unlucky order could still explain it.",
-       "Compare how both sides sum; if the order is meant, say so in the spec with a reason."},
+       "Compare how both sides sum; if that is meant, state a tolerance in the spec with its reason."},
       {fail, "fail", "A result is beyond anything that rounding can explain.",
        "Read the pattern line, replay the smallest case, fix the implementation."},
       {nondeterministic, "nondeterministic",
@@ -33,8 +33,11 @@ const std::vector<VerdictInfo>& verdict_table() {
        "Change block size or shared memory in `launch:`."},
       {signature, "signature", "Names, order, types, constness or layout differ from the spec's signature.",
        "Make the source file agree with `signature:`, or the spec with the sources."},
-      {inconclusive, "inconclusive", "The bound is as large as the output itself, so agreement means nothing.",
-       "Tighten the tolerance, or generate inputs that give larger outputs."},
+      {inconclusive, "inconclusive",
+       "Agreement means little: bounds exceed a tenth of the output's typical size, or all differences are at "
+       "decisions "
+       "closer than their bounds.",
+       "Generate inputs that give larger outputs or clearer decisions, or state a tolerance with its reason."},
       {vacuous, "vacuous", "Over all cases nothing was compared, nothing was written, or an input had no influence.",
        "Check outputs, shapes and minimum sizes; declare inputs that really are unused."},
       {crashed, "crashed", "The kernel ended its process: a signal, an exit or an exception.",

@@ -371,19 +371,17 @@ Tolerance read_tolerance(Reading& reading, const Entry& entry, const Fields& fie
   const bool is_auto = !node || (node->kind == Node::Kind::scalar && node->text == "auto");
   Tolerance tolerance;
   if (is_auto) {
-    tolerance.form = {"exact", {}, where};
-    if (is_floating_output) {
-      report(
-          reading.problems, where,
-          fmt::format("'tolerance: auto' is not available yet for floating-point outputs such as '{}'; give one of {}",
-                      entry.key, forms(reading.vocabulary.tolerances, true)));
-    }
+    tolerance.form = {std::string(auto_form), {}, where};
   } else if (auto read = ToleranceReader(reading).read(*node, true)) {
     tolerance = std::move(*read);
     check_form_type(reading, tolerance.form, entry.key, dtypes);
     if (tolerance.elementwise) check_form_type(reading, *tolerance.elementwise, entry.key, dtypes);
   }
-  if (const Node* reason = fields.find("reason")) {
+  if (const Node* reason = fields.find("reason"); reason && is_auto && is_floating_output) {
+    report(reading.problems, reason->where,
+           fmt::format("'reason' has no effect: the tolerance of '{}' is derived, so nobody need account for it",
+                       entry.key));
+  } else if (reason) {
     tolerance.reason =
         read_text(*reason, fmt::format("'reason' of output '{}'", entry.key), reading.problems).value_or("");
   } else if (!is_auto && is_floating_output) {

@@ -29,6 +29,7 @@ TEST(Json, begins_with_schema_and_tool_in_a_fixed_order) {
   "exit_code": 4,
   "counts": {},
   "warnings": [],
+  "overrides": [],
   "outcomes": [])"));
 }
 
@@ -36,9 +37,10 @@ TEST(Json, has_every_field_of_an_outcome) {
   const Json outcome = parsed(report_of({failed()}))["outcomes"][0];
   std::string keys;
   for (const auto& item : outcome.items()) keys += item.key() + " ";
-  EXPECT_EQ(keys,
-            "id kernel check implementation place verdict red reason details comparisons cases compared used token "
-            "first_token shrink_steps likely same_every_time replay saved file seconds ");
+  EXPECT_EQ(
+      keys,
+      "id kernel check implementation place verdict red reason details comparisons rules cases compared used token "
+      "first_token shrink_steps likely same_every_time replay saved file seconds ");
   EXPECT_EQ(outcome["id"], "axpy.parity.cuda");
   EXPECT_EQ(outcome["verdict"], "fail");
   EXPECT_EQ(outcome["red"], true);
@@ -54,6 +56,15 @@ TEST(Json, has_every_field_of_a_comparison_and_a_mismatch) {
   EXPECT_EQ(comparison["first"]["got_bits"], "0x3fd0000000000000");
   EXPECT_EQ(comparison["first"]["note"], "its initial value");
   EXPECT_EQ(comparison["worst"]["difference"], 0.09375);
+}
+
+TEST(Json, has_the_rules_of_an_outcome_and_the_ledger_of_overrides) {
+  const auto json = parsed(report_of({judged_by_rules(), judged_by_rules()}));
+  EXPECT_EQ(json["outcomes"][0]["rules"][1],
+            Json::parse(R"({"output": "z", "text": "rel 1e-12", "reason": "a table of six digits", "override": true,
+                            "used": 0.5, "judged": 200})"));
+  EXPECT_EQ(json["overrides"],
+            Json::parse(R"([{"output": "axpy.z", "tolerance": "rel 1e-12; a table of six digits"}])"));
 }
 
 TEST(Json, absent_mismatches_are_null) {

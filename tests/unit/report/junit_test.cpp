@@ -170,5 +170,17 @@ TEST(Junit, without_outcomes_is_an_empty_well_formed_document) {
   EXPECT_THAT(xml, HasSubstr("tests=\"0\""));
 }
 
+TEST(JUnit, has_stated_tolerances_as_properties_of_their_kernel) {
+  auto other = passed();
+  other.kernel = "dot";
+  const std::string text = written("junit", report_of({judged_by_rules(), other}));
+  const std::string property =
+      "<property name=\"tolerance stated: axpy.z\" value=\"rel 1e-12; a table of six digits\"/>";
+  const auto found = text.find(property);
+  ASSERT_NE(found, std::string::npos) << text;
+  EXPECT_LT(found, text.find("<testsuite name=\"dot\""));
+  EXPECT_EQ(text.find(property, found + 1), std::string::npos);
+}
+
 }  // namespace
 }  // namespace kparity::report

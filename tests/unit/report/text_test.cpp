@@ -188,5 +188,38 @@ TEST(Verdicts, page_has_every_verdict) {
   }
 }
 
+TEST(Text, names_the_rules_that_judged) {
+  const std::string line = text_of(judged_by_rules(), {});
+  EXPECT_EQ(line,
+            "PASS  axpy.parity.openmp        200 cases, 1.2 M elements, used 3 % of the bound (auto and stated)\n");
+  auto estimated = judged_by_rules();
+  estimated.rules.pop_back();
+  estimated.rules[0].text = "auto, estimated from perturbed inputs: the reference is no template";
+  EXPECT_EQ(text_of(estimated, {}),
+            "PASS  axpy.parity.openmp        200 cases, 1.2 M elements, used 3 % of the bound (auto, estimated)\n");
+}
+
+TEST(Text, closes_with_the_ledger_of_stated_tolerances) {
+  const std::string text = summary_text(report_of({judged_by_rules(), judged_by_rules()}), {});
+  const std::string line = "  tolerances stated axpy.z: rel 1e-12; a table of six digits\n";
+  const auto found = text.find(line);
+  ASSERT_NE(found, std::string::npos) << text;
+  EXPECT_EQ(text.find("axpy.z", found + line.size()), std::string::npos);
+}
+
+TEST(Text, says_what_is_suspect) {
+  auto outcome = failed();
+  outcome.verdict = result::Verdict::suspect;
+  outcome.comparisons[0].explainable = 1;
+  outcome.comparisons[0].rule = "auto, derived from the reference";
+  outcome.comparisons[0].used = 2;
+  const std::string text = text_of(outcome, {});
+  EXPECT_TRUE(text.starts_with("SUSPECT axpy.parity.cuda")) << text;
+  EXPECT_NE(text.find("rule              auto, derived from the reference; used 2 times the bound, which rounding in "
+                      "another order could\n                    explain\n"),
+            std::string::npos)
+      << text;
+}
+
 }  // namespace
 }  // namespace kparity::report

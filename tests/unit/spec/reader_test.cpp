@@ -179,12 +179,16 @@ TEST(Reader, case_48_header_folders_are_the_parent_or_those_given_or_none) {
   EXPECT_THAT(read_good(axpy_text + "cuda: {include_dirs: []}\n").cuda_include_dirs, ElementsAre());
 }
 
-TEST(Reader, takes_exact_for_integers_by_itself) {
+TEST(Reader, a_tolerance_that_is_left_out_is_auto) {
+  const std::string floating = with(
+      axpy_text, "y: {tolerance: {rel: 1e-14, abs: 1e-14}, reason: \"fused multiply-add\"}", "y: {tolerance: auto}");
+  EXPECT_EQ(read_good(floating).outputs[0].tolerance.form.kind, "auto");
+  EXPECT_EQ(read_good(with(floating, "tolerance: auto", "")).outputs[0].tolerance.form.kind, "auto");
   std::string text = with(axpy_text, "double* y", "int* y");
   text = with(text, "y: {generate: uniform", "y: {generate: integer");
   text = with(text, "y: {tolerance: {rel: 1e-14, abs: 1e-14}, reason: \"fused multiply-add\"}", "y: {tolerance: auto}");
-  EXPECT_EQ(read_good(text).outputs[0].tolerance.form.kind, "exact");
-  EXPECT_EQ(read_good(with(text, "tolerance: auto", "")).outputs[0].tolerance.form.kind, "exact");
+  EXPECT_EQ(read_good(text).outputs[0].tolerance.form.kind, "auto");
+  EXPECT_EQ(read_good(with(text, "tolerance: auto", "")).outputs[0].tolerance.form.kind, "auto");
 }
 
 TEST(Reader, holds_numbers_to_the_bounds_of_their_rule) {

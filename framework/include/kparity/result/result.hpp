@@ -67,12 +67,24 @@ struct Comparison {
   std::string rule;    // "exact", "ulp 2", "rel 1e-12 abs 1e-15", ...
   std::vector<std::int64_t> shape;
   std::uint64_t elements = 0, compared = 0, mismatches = 0;
+  std::uint64_t explainable = 0;  // of the mismatches those that rounding in another order could explain
   std::optional<Mismatch> first, worst;
   double used = 0;             // largest share of the bound that any element used
   std::string pattern;         // what the mismatches have in common; empty if nothing was found
   std::string pattern_before;  // that of the case before shrinking, where this one is too small to show any
   std::string whole;           // what is wrong with the output as a whole (a norm, its size); empty if nothing
   bool agrees() const noexcept { return mismatches == 0 && whole.empty(); }
+  bool is_suspect() const noexcept { return mismatches > 0 && explainable == mismatches && whole.empty(); }
+};
+
+/// The rule that judged one output in a whole check.
+struct Rule {
+  std::string output;
+  std::string text;    // "exact", "auto, derived from the reference", "rel 1e-12"
+  std::string reason;  // of the spec, where it states a tolerance; an override of `auto`
+  bool is_override = false;
+  double used = 0;           // largest share of the bound over all cases
+  std::uint64_t judged = 0;  // cases in which it said something; with `auto` those that had to be, and the sample
 };
 
 /// Where in an emulated launch a failure shows, for a debugger that is to stop there.
@@ -92,6 +104,7 @@ struct Outcome {
   std::string reason;                   // one line; always set unless the verdict is pass
   std::vector<std::string> details;     // further lines, already plain text
   std::vector<Comparison> comparisons;  // of the smallest failing case
+  std::vector<Rule> rules;              // one per output that is compared
   std::uint64_t cases = 0;              // run
   std::uint64_t compared = 0;           // elements compared over all cases
   double used = 0;                      // largest share of the bound over all cases

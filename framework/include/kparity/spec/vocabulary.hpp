@@ -46,6 +46,9 @@ struct Vocabulary {
   std::vector<KindRule> tolerances;
 };
 
+/// The kind of `tolerance: auto`; a word of its own, no form of the vocabulary.
+inline constexpr std::string_view auto_form = "auto";
+
 /// A real field: a literal, or an integer expression evaluated per case.
 using Real = std::variant<double, Expression>;
 using FieldValue = std::variant<Real, Expression, bool, std::string>;

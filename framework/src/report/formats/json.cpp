@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kparity/report/report.hpp"
+#include "plain_text.hpp"
 
 namespace kparity::report::writers {
 
@@ -43,6 +44,7 @@ Json json_of(const result::Comparison& comparison) {
           {"elements", comparison.elements},
           {"compared", comparison.compared},
           {"mismatches", comparison.mismatches},
+          {"explainable", comparison.explainable},
           {"used", number(comparison.used)},
           {"first", json_of(comparison.first)},
           {"worst", json_of(comparison.worst)},
@@ -51,7 +53,14 @@ Json json_of(const result::Comparison& comparison) {
           {"whole", comparison.whole}};
 }
 
+Json json_of(const result::Rule& rule) {
+  return {{"output", rule.output},        {"text", rule.text},         {"reason", rule.reason},
+          {"override", rule.is_override}, {"used", number(rule.used)}, {"judged", rule.judged}};
+}
+
 Json json_of(const result::Outcome& outcome, bool strict) {
+  Json rules = Json::array();
+  for (const result::Rule& rule : outcome.rules) rules.push_back(json_of(rule));
   Json comparisons = Json::array();
   for (const result::Comparison& comparison : outcome.comparisons) comparisons.push_back(json_of(comparison));
   return {{"id", result::id_of(outcome)},
@@ -64,6 +73,7 @@ Json json_of(const result::Outcome& outcome, bool strict) {
           {"reason", outcome.reason},
           {"details", outcome.details},
           {"comparisons", std::move(comparisons)},
+          {"rules", std::move(rules)},
           {"cases", outcome.cases},
           {"compared", outcome.compared},
           {"used", number(outcome.used)},
@@ -88,6 +98,13 @@ Json counts_of(const result::Report& report) {
   return counts;
 }
 
+Json overrides_as_json(const result::Report& report) {
+  Json overrides = Json::array();
+  for (const Override& override : overrides_of(report.outcomes))
+    overrides.push_back({{"output", override.output}, {"tolerance", override.text}});
+  return overrides;
+}
+
 void write(const result::Report& report, const Style& style, std::ostream& out) {
   Json outcomes = Json::array();
   for (const result::Outcome& outcome : report.outcomes) outcomes.push_back(json_of(outcome, style.strict));
@@ -102,6 +119,7 @@ void write(const result::Report& report, const Style& style, std::ostream& out) 
                       {"exit_code", result::exit_code(report, style.strict)},
                       {"counts", counts_of(report)},
                       {"warnings", report.warnings},
+                      {"overrides", overrides_as_json(report)},
                       {"outcomes", std::move(outcomes)}};
   out << whole.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }

@@ -110,8 +110,13 @@ void write_suite(const result::Report& report, const std::string& kernel, const 
   out << fmt::format(
       "    <properties>\n      <property name=\"version\" value=\"{}\"/>\n      <property name=\"seed\" "
       "value=\"{}\"/>\n"
-      "      <property name=\"cases\" value=\"{}\"/>\n    </properties>\n",
+      "      <property name=\"cases\" value=\"{}\"/>\n",
       attribute(report.version), report.seed, report.cases);
+  for (const Override& override : overrides_of(report.outcomes))
+    if (override.output.starts_with(kernel + "."))
+      out << fmt::format("      <property name=\"tolerance stated: {}\" value=\"{}\"/>\n", attribute(override.output),
+                         attribute(override.text));
+  out << "    </properties>\n";
   for (const Outcome& outcome : report.outcomes)
     if (outcome.kernel == kernel) write_case(outcome, style, out);
   out << "  </testsuite>\n";
