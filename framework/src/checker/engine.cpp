@@ -11,7 +11,7 @@ namespace kparity::checker {
 namespace {
 
 constexpr unsigned spins_before_yield = 256;
-constexpr std::uintptr_t null_page = 64 * 1024;
+constexpr std::uintptr_t null_page = std::uintptr_t{64} * 1024;
 
 std::string plural(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");

@@ -16,6 +16,7 @@
 #include "kparity/error.hpp"
 
 /// Of AddressSanitizer; null in other builds.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the name is given
 extern "C" [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* memory, std::size_t bytes);
 
 namespace kparity::emulate {
@@ -25,7 +26,7 @@ namespace {
 // Chunks of stacks keep the number of mappings low; Linux allows some 65000.
 constexpr std::size_t stacks_per_chunk = 32;
 // The checker takes what lies closely above a frame for a stack (256 KiB), so nothing of anybody else may lie there.
-constexpr std::size_t nothing_above = 256 * 1024;
+constexpr std::size_t nothing_above = std::size_t{256} * 1024;
 // Tops at equal distances would fall into the same cache sets (58 instead of 14 ns a switch with 1024 stacks).
 constexpr std::size_t stagger_bytes = 192;
 constexpr std::size_t stagger_steps = 21;

@@ -36,13 +36,14 @@ struct LoadOptions {
   const Debugging* debugging = nullptr;
 };
 
-Subject load_as_asked(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const LoadOptions& how) {
+Subject load_as_asked(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
+                      const LoadOptions& how) {
   if (how.debugging != nullptr && tested.place == "emulated") return emulated_subject(spec, kernel, how.debugging);
   if (how.debugging != nullptr && tested.place == "checked") return checked_subject(spec, kernel, how.debugging);
   return load_subject(spec, kernel, tested.implementation, tested.place, how.layout);
 }
 
-std::optional<Subject> load_one(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
+std::optional<Subject> load_one(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
                                 const LoadOptions& how, Outcome& outcome) {
   if (tested.place == "device" && answered_without_device(outcome)) return std::nullopt;
   try {
@@ -57,7 +58,7 @@ std::optional<Subject> load_one(const spec::KernelSpec& spec, const Kernel& kern
 }
 
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
-std::optional<Subjects> load(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
+std::optional<Subjects> load(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
                              const CheckOptions& options, Outcome& outcome, const Debugging* debugging = nullptr) {
   const LoadOptions how{options.separate_allocations ? DeviceLayout::separate : DeviceLayout::arena, debugging};
   auto reference = load_one(spec, kernel, {reference_name, "host"}, how, outcome);
@@ -202,7 +203,7 @@ class Rules {
   std::uint64_t cases_ = 0, undecided_ = 0;
 };
 
-Derivation derivation_of(const spec::KernelSpec& spec, Tested tested) {
+Derivation derivation_of(const spec::KernelSpec& spec, const Tested& tested) {
   return tested.bounds != nullptr ? Derivation(spec, *tested.bounds) : Derivation(spec, bound_library(spec));
 }
 
@@ -243,13 +244,13 @@ void tell_of_opt_outs(Outcome& outcome, const std::function<std::vector<std::str
 
 }  // namespace
 
-std::string replay_line(const CheckOptions& options, const std::string& token, Tested tested) {
+std::string replay_line(const CheckOptions& options, const std::string& token, const Tested& tested) {
   std::string line = fmt::format("{} '{}' --implementation {}", options.replay_command, token, tested.implementation);
   if (tested.place != usual_place(tested.implementation)) line += fmt::format(" --place {}", tested.place);
   return line;
 }
 
-Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested) {
+Outcome blank_outcome(const spec::KernelSpec& spec, const Tested& tested) {
   Outcome outcome;
   outcome.kernel = spec.kernel;
   outcome.check = tested.place == usual_place(tested.implementation) ? "parity" : tested.place;
@@ -259,7 +260,7 @@ Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested) {
   return outcome;
 }
 
-Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested) {
+Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested) {
   Outcome outcome = blank_outcome(spec, tested);
   load_one(spec, kernel, tested, {}, outcome);
   return outcome;
@@ -272,8 +273,8 @@ generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& o
                         number / (families * instantiations));
 }
 
-Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const CheckOptions& options,
-                     const Watch& watch) {
+Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
+                     const CheckOptions& options, const Watch& watch) {
   const auto start = Clock::now();
   Outcome outcome = blank_outcome(spec, tested);
   auto subjects = load(spec, kernel, tested, options, outcome);
@@ -338,8 +339,8 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested 
   return outcome;
 }
 
-Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const generate::Case& drawn,
-                   const CheckOptions& options, const Watch& watch, bool repeat_passing) {
+Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
+                   const generate::Case& drawn, const CheckOptions& options, const Watch& watch, bool repeat_passing) {
   const auto start = Clock::now();
   Outcome outcome = blank_outcome(spec, tested);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
@@ -371,8 +372,8 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested te
   return outcome;
 }
 
-Outcome run_for_debugger(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested, const generate::Case& drawn,
-                         const CheckOptions& options, const Debugging& debugging) {
+Outcome run_for_debugger(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
+                         const generate::Case& drawn, const CheckOptions& options, const Debugging& debugging) {
   Outcome outcome = blank_outcome(spec, tested);
   outcome.token = outcome.first_token = generate::token(spec, drawn);
   outcome.replay = replay_line(options, outcome.token, tested);

@@ -31,27 +31,27 @@ struct Tested {
 };
 
 /// An outcome with the names filled in and nothing else.
-result::Outcome blank_outcome(const spec::KernelSpec& spec, Tested tested);
+result::Outcome blank_outcome(const spec::KernelSpec& spec, const Tested& tested);
 
 /// Loads the implementation and says why not, if it cannot be loaded.
-result::Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested);
+result::Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested);
 
 /// Draws case `number` of a campaign: families and instantiations take turns.
 generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& options, std::uint64_t number);
 
-result::Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
+result::Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
                              const CheckOptions& options, const Watch& watch);
 
 /// One given case instead of a campaign; not shrunk. It is repeated if it fails, and with `repeat_passing` always.
-result::Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
+result::Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
                            const generate::Case& drawn, const CheckOptions& options, const Watch& watch,
                            bool repeat_passing = false);
 
 /// One given case, the implementation once in each order of threads, or in the one of `debugging`.
-result::Outcome run_for_debugger(const spec::KernelSpec& spec, const Kernel& kernel, Tested tested,
+result::Outcome run_for_debugger(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
                                  const generate::Case& drawn, const CheckOptions& options, const Debugging& debugging);
 
 /// "kparity replay 'axpy:n=129,...' --implementation openmp".
-std::string replay_line(const CheckOptions& options, const std::string& token, Tested tested);
+std::string replay_line(const CheckOptions& options, const std::string& token, const Tested& tested);
 
 }  // namespace kparity::parity

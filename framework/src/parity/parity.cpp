@@ -63,7 +63,7 @@ CompiledAhead compile_ahead(const std::vector<Task>& tasks, unsigned jobs, bool 
   for (const Task& task : tasks)
     if (with_bounds) ahead.bounds[task.spec];
   std::vector<std::function<void()>> work;
-  for (auto& [spec, library] : ahead.bounds) work.emplace_back([&, spec = spec] { library = bound_library(*spec); });
+  for (auto& bound : ahead.bounds) work.emplace_back([&bound] { bound.second = bound_library(*bound.first); });
   for (std::size_t i = 0; i < tasks.size(); ++i)
     work.emplace_back([&, i] {
       try {

@@ -16,8 +16,8 @@ namespace kparity::parity {
 namespace {
 
 constexpr std::size_t alignment = 64;
-constexpr std::size_t page_bytes = 64 * 1024;             // of the largest pages in use
-constexpr std::size_t faulting_bytes = 16 * 1024 * 1024;  // of addresses on each side; they cost no memory
+constexpr std::size_t page_bytes = std::size_t{64} * 1024;             // of the largest pages in use
+constexpr std::size_t faulting_bytes = std::size_t{16} * 1024 * 1024;  // of addresses on each side; they cost no memory
 
 std::size_t round_up(std::size_t bytes, std::size_t to) {
   return (bytes + to - 1) / to * to;

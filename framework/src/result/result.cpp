@@ -34,9 +34,8 @@ const std::vector<VerdictInfo>& verdict_table() {
       {signature, "signature", "Names, order, types, constness or layout differ from the spec's signature.",
        "Make the source file agree with `signature:`, or the spec with the sources."},
       {inconclusive, "inconclusive",
-       "Agreement means little: bounds exceed a tenth of the output's typical size, or all differences are at "
-       "decisions "
-       "closer than their bounds.",
+       "Agreement means little: the bound exceeds a tenth of the output, or every difference hangs on a close "
+       "decision.",
        "Generate inputs that give larger outputs or clearer decisions, or state a tolerance with its reason."},
       {vacuous, "vacuous", "Over all cases nothing was compared, nothing was written, or an input had no influence.",
        "Check outputs, shapes and minimum sizes; declare inputs that really are unused."},

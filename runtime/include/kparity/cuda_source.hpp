@@ -46,9 +46,9 @@ Kernel cuda_kernel(const std::string& name, Signature signature, std::vector<std
 /// cuda_source_from_file("axpy.cu"))`. It runs where its arrays are, so on the device without another word; a call with
 /// host arrays says that there is no host implementation. Throws InvalidArgument if the source has no `__global__`
 /// function of that name, listing those it has.
-template <class F>
+template <class F>  // NOLINTBEGIN(performance-unnecessary-value-param): they are moved from
 Kernel cuda_kernel(const std::string& name, std::vector<std::string> parameters, CudaSource source,
-                   CudaKernelOptions options = {}) {
+                   CudaKernelOptions options = {}) {  // NOLINTEND(performance-unnecessary-value-param)
   F* const function = nullptr;
   return detail::cuda_kernel(name, detail::signature_of_type(function), std::move(parameters), std::move(source),
                              std::move(options));

@@ -279,8 +279,9 @@ TEST(Budget, warns_if_nobody_checked_and_counts_what_happens_in_inner_ones) {
 }
 
 TEST(Budget, a_kind_is_limited_once) {
-  EXPECT_THROW(TransferBudget("x", {.kinds = {{.kind = TransferKind::sync}, {.kind = TransferKind::sync}}}),
-               InvalidArgument);
+  EXPECT_THROW(
+      const TransferBudget budget("x", {.kinds = {{.kind = TransferKind::sync}, {.kind = TransferKind::sync}}}),
+      InvalidArgument);
 }
 
 }  // namespace

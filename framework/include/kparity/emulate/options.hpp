@@ -17,9 +17,9 @@ struct DeviceLimits {
   unsigned threads_per_block = 1024;
   std::array<unsigned, 3> block{1024, 1024, 64};
   std::array<unsigned, 3> grid{2147483647, 65535, 65535};
-  std::size_t static_shared_memory = 48 * 1024;   // bytes of `__shared__` variables
-  std::size_t shared_memory = 48 * 1024;          // static and dynamic, without opting in
-  std::size_t shared_memory_opt_in = 227 * 1024;  // with it
+  std::size_t static_shared_memory = std::size_t{48} * 1024;   // bytes of `__shared__` variables
+  std::size_t shared_memory = std::size_t{48} * 1024;          // static and dynamic, without opting in
+  std::size_t shared_memory_opt_in = std::size_t{227} * 1024;  // with it
 };
 
 /// One thread of a launch.
