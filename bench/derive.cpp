@@ -17,8 +17,8 @@
 #include "kparity/compile/catalog.hpp"
 #include "kparity/generate/generate.hpp"
 #include "kparity/parity/parity.hpp"
+#include "kparity/parity/workspace.hpp"
 #include "kparity/spec/reader.hpp"
-#include "workspace.hpp"
 
 namespace {
 

@@ -15,10 +15,6 @@ namespace kparity::generate {
 std::int64_t whole_of(const ScalarValue& value);
 double real_of(const ScalarValue& value);
 
-/// The value of type `dtype` nearest to `number`.
-ScalarValue scalar_from_whole(DType dtype, std::int64_t number);
-ScalarValue scalar_from_real(DType dtype, double number);
-
 /// Empty if `text` is no value of the type.
 std::optional<ScalarValue> scalar_from_text(DType dtype, std::string_view text);
 

@@ -8,9 +8,9 @@
 
 #include "kparity/compare/compare.hpp"
 #include "kparity/compile/bound_file.hpp"
+#include "kparity/parity/workspace.hpp"
 #include "kparity/spec/model.hpp"
 #include "subject.hpp"
-#include "workspace.hpp"
 
 namespace kparity::parity {
 

@@ -305,6 +305,16 @@ Outcome replay(const Task& task, const generate::Case& drawn, const CheckOptions
   return finish(task, options, start_single(task, drawn, options, how).wait(options.timeout_seconds), false);
 }
 
+Outcome verify(const Task& task, const generate::Case& drawn, const CheckOptions& options) {
+  const CompiledAhead ahead = compile_ahead({task}, 1);
+  const SingleRun how{.compiled = ahead.of({task}, 0)};
+  const ChildResult ended = start_single(task, drawn, options, how).wait(options.timeout_seconds);
+  Outcome outcome =
+      ended.end == ChildResult::End::finished ? *ended.outcome : outcome_of_end(task, options, ended, false);
+  apply_expectation(*task.spec, today(), outcome);
+  return outcome;
+}
+
 void check_debuggable(const Task& task) {
   const Tested tested = tested_of(task);
   if (tested.place != "emulated" && tested.place != "checked")

@@ -10,10 +10,10 @@
 #include "derivation.hpp"
 #include "kparity/compare/compare.hpp"
 #include "kparity/generate/case.hpp"
+#include "kparity/parity/workspace.hpp"
 #include "kparity/result/result.hpp"
 #include "kparity/spec/model.hpp"
 #include "subject.hpp"
-#include "workspace.hpp"
 
 namespace kparity::parity {
 

@@ -15,9 +15,9 @@
 #include "kparity/error.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/parity/debugging.hpp"
+#include "kparity/parity/workspace.hpp"
 #include "kparity/result/result.hpp"
 #include "kparity/spec/model.hpp"
-#include "workspace.hpp"
 
 namespace kparity::parity {
 

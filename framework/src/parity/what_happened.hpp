@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "kparity/compare/compare.hpp"
+#include "kparity/parity/workspace.hpp"
 #include "kparity/result/result.hpp"
-#include "workspace.hpp"
 
 namespace kparity::parity {
 

@@ -1,6 +1,6 @@
 // Lays arrays out between guard zones and builds the argument array. The guard pattern is one byte value that is
 // neither poison, so that a kernel which copies poison or guard bytes around is told apart from one that computes.
-#include "workspace.hpp"
+#include "kparity/parity/workspace.hpp"
 
 #include <sys/mman.h>
 

@@ -6,6 +6,7 @@
 
 namespace kparity::tool {
 
+void add_bench(CLI::App& app, const VerbContext& context);
 void add_cache(CLI::App& app, const VerbContext& context);
 void add_check(CLI::App& app, const VerbContext& context);
 void add_describe(CLI::App& app, const VerbContext& context);

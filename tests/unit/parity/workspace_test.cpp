@@ -1,5 +1,5 @@
 // The memory of one run: exact extents, guards on both sides, poison, alignment, arguments.
-#include "workspace.hpp"
+#include "kparity/parity/workspace.hpp"
 
 #include <gtest/gtest.h>
 

@@ -26,6 +26,10 @@ struct Case {
   friend bool operator==(const Case&, const Case&) = default;
 };
 
+/// The value of type `dtype` nearest to `number`.
+ScalarValue scalar_from_whole(DType dtype, std::int64_t number);
+ScalarValue scalar_from_real(DType dtype, double number);
+
 /// "1.5", "129", "true": the shortest text that reads back to the same value.
 std::string to_text(const ScalarValue& value);
 

@@ -47,6 +47,10 @@ result::Outcome check_parity(const spec::KernelSpec& spec, const Kernel& kernel,
 /// One case again, unshrunk, with the full report.
 result::Outcome replay(const Task& task, const generate::Case& drawn, const CheckOptions& options);
 
+/// Whether the implementation is right in one case, in a child process as the others, without repetition, shrinking or
+/// diagnosis. Unlike those of a token, the sizes of the case may lie beyond the bounds of the spec: for benchmarks.
+result::Outcome verify(const Task& task, const generate::Case& drawn, const CheckOptions& options);
+
 /// Whether each implementation can be loaded, found out in child processes: pass, or `broken` or `skipped` with the
 /// reason.
 std::vector<result::Outcome> check_loading(const std::vector<Task>& tasks, unsigned jobs);

@@ -1,0 +1,60 @@
+// Benchmarks of kernels: plans every row, verifies every implementation on the case that is to be timed, times those
+// that are right beside each other, and verifies the last results again. A row without a pass has no time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kparity/generate/case.hpp"
+#include "kparity/kernel.hpp"
+#include "kparity/result/measurement.hpp"
+#include "kparity/spec/model.hpp"
+
+namespace kparity::bench {
+
+/// One kernel with the implementations to measure.
+struct Task {
+  const spec::KernelSpec* spec = nullptr;
+  const Kernel* kernel = nullptr;
+  std::vector<std::string> implementations;
+  std::string expected_cuda_path{};  // of a kernel that is not ported; empty: says nothing about that
+};
+
+struct Options {
+  std::uint64_t seed = 1;
+  double target = 0.01;       // half the 95 % interval as a share of the median
+  double budget_seconds = 4;  // per kernel and case, all implementations together
+  double block_seconds = 0.005;
+  double warm_seconds = 0.1;
+  double timeout_seconds = 20;                    // of a verification
+  std::uint64_t memory = std::uint64_t{1} << 30;  // bytes for the sets of arrays that calls take turns with
+  std::uint64_t last_level_cache = 0;             // bytes; 0: not known, and no row is called cold
+  std::function<std::int64_t()> clock{};          // nanoseconds that never go back; empty: the steady clock
+};
+
+/// The named settings: "full", "ci".
+Options profile(std::string_view name);
+
+/// The cases that `bench:` of the spec asks for in one instantiation, in its order; without sizes there, a small, a
+/// middle and a large one of those that checks draw. They may lie beyond the bounds of the generators.
+std::vector<generate::Case> points(const spec::KernelSpec& spec, std::size_t instantiation, std::uint64_t seed);
+
+/// The size of the last-level cache in bytes as the system tells it, 0 if it does not.
+std::uint64_t last_level_cache();
+
+/// What of this machine bears on times, as keys of Google Benchmark's context and further ones: "num_cpus", "load_avg",
+/// "mhz_per_cpu" (numbers), "cpu_model", "cpu_affinity", "governor", "kernel". What is not known is left out.
+std::vector<std::pair<std::string, std::string>> environment();
+
+/// Runs everything; `doing` is told what comes next ("verifying axpy/openmp n=10000", "timing axpy n=10000"). All
+/// verification happens in child processes before the first timing, so the caller must not have started threads. Never
+/// throws for what a kernel does, but a kernel that crashes while it is timed, after it was verified, ends the program.
+/// Fills rows, seed, target, budget, cache, clock step and call floor of the answer.
+result::BenchReport run(const std::vector<Task>& tasks, const Options& options,
+                        const std::function<void(const std::string&)>& doing = {});
+
+}  // namespace kparity::bench

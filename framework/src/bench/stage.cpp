@@ -1,0 +1,173 @@
+// Judges with the functions of the compare stage, by the spec's own rules, exactly as a check does.
+#include "stage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <span>
+#include <type_traits>
+
+#include "kparity/compare/compare.hpp"
+#include "kparity/generate/generate.hpp"
+#include "random.hpp"
+
+namespace kparity::bench {
+
+namespace {
+
+std::uint64_t bytes_of(const generate::ArrayPlan& array) {
+  return array.elements * size_of(array.dtype);
+}
+
+/// The entry behind the counter, if there is one: what is timed is then also what is counted.
+Entry entry_of(const LoadedHost& host, std::size_t instantiation) {
+  return host.witnessed.empty() ? host.entries.at(instantiation) : host.witnessed.at(instantiation);
+}
+
+/// The largest magnitude among floating-point elements; 0 for other types.
+double largest_of(DType dtype, std::span<const std::byte> bytes) {
+  if (!is_floating(dtype)) return 0;
+  return visit_dtype(dtype, [&]<class T>(std::type_identity<T>) {
+    double largest = 0;
+    for (std::size_t at = 0; at + sizeof(T) <= bytes.size(); at += sizeof(T)) {
+      T value;
+      std::memcpy(&value, bytes.data() + at, sizeof value);
+      largest = std::max(largest, std::fabs(static_cast<double>(value)));
+    }
+    return largest;
+  });
+}
+
+/// How many roundings of its largest value an output may be off: 16 + sqrt(n), as many as a sum over the longest input
+/// collects, of values as large as the output or, where the sum cancels, as sqrt(n) times the largest input.
+double roundings_of(const parity::CaseData& data, DType dtype, std::span<const std::byte> expected) {
+  double longest = 0, largest_input = 0;
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    if (!data.plan[i].is_input) continue;
+    longest = std::max(longest, static_cast<double>(data.plan[i].elements));
+    largest_input = std::max(largest_input, largest_of(data.plan[i].dtype, data.inputs[i]));
+  }
+  const double roundings = 16 + std::sqrt(longest), largest = largest_of(dtype, expected);
+  return largest > 0 ? roundings * std::max(1.0, std::sqrt(longest) * largest_input / largest) : roundings;
+}
+
+}  // namespace
+
+double footprint_of(const spec::KernelSpec& spec, const generate::Case& drawn) {
+  double bytes = 0;
+  for (const auto& array : generate::plan(spec, drawn)) bytes += static_cast<double>(bytes_of(array));
+  return bytes;
+}
+
+std::size_t sets_for(double footprint, std::uint64_t last_level_cache, std::uint64_t memory) {
+  const double each = std::max(footprint, 64.0);
+  const double wanted = std::ceil(2 * static_cast<double>(last_level_cache) / each);
+  const double fit = std::floor(static_cast<double>(memory) / each);
+  const double sets = std::min({wanted, fit, static_cast<double>(most_sets)});
+  return std::max(seeds_per_point, static_cast<std::size_t>(std::max(sets, 0.0)));
+}
+
+Stage::Stage(const spec::KernelSpec& spec, const generate::Case& drawn, std::size_t sets)
+    : spec_(spec), data_(seeds_per_point), expected_(seeds_per_point), sets_(sets) {
+  for (std::size_t i = 0; i < data_.size(); ++i) {
+    generate::Case seeded = drawn;
+    if (i > 0) seeded.seed = random_bits(drawn.seed, i);  // the first is the case that was verified before
+    parity::generate_case(spec, seeded, data_[i]);
+  }
+  for (std::size_t i = 0; i < sets_.size(); ++i) sets_[i].prepare(spec, data_of(i), parity::poison_a);
+}
+
+void Stage::expect(const LoadedHost& reference) {
+  for (std::size_t i = 0; i < data_.size(); ++i) {
+    expected_[i].prepare(spec_, data_[i], parity::poison_b);
+    entry_of(reference, data_[i].drawn.instantiation)(expected_[i].arguments());
+  }
+}
+
+std::string Stage::fault_of(const LoadedHost& host) {
+  for (std::size_t i = 0; i < data_.size(); ++i) {
+    sets_[i].prepare(spec_, data_of(i), parity::poison_a);
+    const unsigned long long before = host.witness != nullptr ? *host.witness : 0;
+    try {
+      entry_of(host, data_[i].drawn.instantiation)(sets_[i].arguments());
+    } catch (const std::exception& error) {
+      return fmt::format("it threw: {}", error.what());
+    } catch (...) {
+      return "it threw something that is no std::exception";
+    }
+    if (host.witness != nullptr && *host.witness != before + 1)
+      return fmt::format("the implementation did not run: called once, its file saw {} calls", *host.witness - before);
+    std::string fault = fault_in(i);
+    restore(i, true);
+    if (!fault.empty()) return fault;
+  }
+  return "";
+}
+
+std::string Stage::fault_in(std::size_t set) const {
+  const auto& workspace = sets_[set];
+  const auto& data = data_of(set);
+  if (const auto hit = workspace.find_guard_hit())
+    return fmt::format("it wrote outside of '{}'", data.plan[hit->array].name);
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    const auto& array = data.plan[i];
+    if (array.is_scratch) continue;
+    if (array.is_output) {
+      if (auto fault = fault_in_outputs(set, i); !fault.empty()) return fault;
+    } else if (!data.inputs[i].empty() &&
+               std::memcmp(workspace.array(i).data(), data.inputs[i].data(), data.inputs[i].size()) != 0) {
+      return fmt::format("it changed its input '{}'", array.name);
+    }
+  }
+  return "";
+}
+
+std::string Stage::fault_in_outputs(std::size_t set, std::size_t array) const {
+  const auto& plan = data_of(set).plan[array];
+  const auto& output = *spec::find_output(spec_, plan.name);
+  const auto expected = expected_[set % expected_.size()].array(array);
+  const auto got = sets_[set].array(array);
+  // Where the tolerance is derived, which costs runs of the reference, the case was judged by it before; here a norm
+  // decides.
+  if (output.tolerance.form.kind == spec::auto_form && is_floating(plan.dtype)) {
+    const double roundings = roundings_of(data_of(set), plan.dtype, expected);
+    if (compare::nearly_equal(plan.dtype, expected, got, roundings)) return "";
+    return fmt::format("{}: further from reference than {:.0f} roundings of its largest value", plan.name, roundings);
+  }
+  double used = 0;
+  if (compare::agrees(output, plan.dtype, plan.shape, expected, got, used)) return "";
+  const auto comparison = compare::compare(output, plan.dtype, plan.shape, expected, got);
+  if (!comparison.whole.empty()) return fmt::format("{}: {}", plan.name, comparison.whole);
+  return fmt::format("{}: {} of {} elements differ from reference", plan.name, comparison.mismatches,
+                     comparison.elements);
+}
+
+void Stage::restore(std::size_t set, bool poison) {
+  const auto& data = data_of(set);
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    const auto array = sets_[set].array(i);
+    if (array.empty()) continue;
+    const bool is_written = data.plan[i].is_output || data.plan[i].is_scratch;
+    if (data.plan[i].is_input && is_written) {
+      std::memcpy(array.data(), data.inputs[i].data(), array.size());
+    } else if (poison && is_written) {
+      std::memset(array.data(), parity::poison_a.byte, array.size());
+    }
+  }
+}
+
+Course Stage::course() {
+  Course course;
+  for (auto& set : sets_) course.sets.push_back(set.arguments());
+  course.in_place = std::ranges::any_of(data_.front().plan, [](const generate::ArrayPlan& array) {
+    return array.is_input && (array.is_output || array.is_scratch);
+  });
+  course.restore = [this](std::size_t set, bool poison) { restore(set, poison); };
+  course.fault_in = [this](std::size_t, std::size_t set) { return fault_in(set); };
+  return course;
+}
+
+}  // namespace kparity::bench

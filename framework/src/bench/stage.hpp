@@ -1,0 +1,59 @@
+// One kernel and case ready to be timed: sets of arrays that calls take turns with, the results that the reference
+// gives for them, and the judgement of what an implementation left in a set.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "kparity/generate/case.hpp"
+#include "kparity/kernel.hpp"
+#include "kparity/parity/workspace.hpp"
+#include "kparity/spec/model.hpp"
+#include "sampler.hpp"
+
+namespace kparity::bench {
+
+/// Contents of the arrays: so many seeds take turns over the sets, so that no implementation is timed on one lucky draw
+/// and none can give the results of the call before.
+inline constexpr std::size_t seeds_per_point = 3;
+inline constexpr std::size_t most_sets = 4096;
+
+/// Bytes of all arrays of a case. Throws InvalidArgument for a case beyond the limits.
+double footprint_of(const spec::KernelSpec& spec, const generate::Case& drawn);
+
+/// How many sets are twice the cache together, within `memory` bytes and most_sets; at least one per seed.
+std::size_t sets_for(double footprint, std::uint64_t last_level_cache, std::uint64_t memory);
+
+class Stage {
+ public:
+  /// Makes and fills the sets. Throws InvalidArgument for a case that cannot be made.
+  Stage(const spec::KernelSpec& spec, const generate::Case& drawn, std::size_t sets);
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  /// Runs the reference once per seed and keeps its results. Passes on what it throws.
+  void expect(const LoadedHost& reference);
+
+  /// Runs an implementation once per seed on poisoned outputs. What is wrong with it, with the results or the number of
+  /// calls that its witness saw; empty if nothing is.
+  std::string fault_of(const LoadedHost& host);
+
+  /// What is wrong in a set: a guard zone, an input, an output; empty if nothing is.
+  std::string fault_in(std::size_t set) const;
+
+  /// All sets as the sampler takes them, and what restores them; refers to this stage.
+  Course course();
+
+ private:
+  void restore(std::size_t set, bool poison);
+  std::string fault_in_outputs(std::size_t set, std::size_t array) const;
+  const parity::CaseData& data_of(std::size_t set) const { return data_[set % data_.size()]; }
+
+  const spec::KernelSpec& spec_;
+  std::vector<parity::CaseData> data_;       // per seed
+  std::vector<parity::Workspace> expected_;  // per seed
+  std::vector<parity::Workspace> sets_;
+};
+
+}  // namespace kparity::bench

@@ -1,0 +1,146 @@
+// The JSON of a benchmark in the schema of Google Benchmark 1.8, one object per block. Numbers that are not finite
+// become null, which every parser reads.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "kparity/report/bench.hpp"
+
+namespace kparity::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using result::Measurement;
+using result::Verdict;
+
+constexpr int google_benchmark_schema = 1, kparity_schema = 1;
+constexpr double microsecond = 1e-6;
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json number(const std::optional<double>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
+
+/// "axpy/impl:openmp/cache:cold/what:kernel/n:10000": filters of compare.py cut it at slashes.
+std::string name_of(const Measurement& row) {
+  std::string point = row.point;
+  std::ranges::replace(point, '=', ':');
+  std::ranges::replace(point, ' ', '/');
+  std::string name = row.kernel + "/impl:" + row.implementation + "/cache:" + (row.cold ? "cold" : "warm");
+  name += "/what:kernel";
+  return point.empty() ? name : name + "/" + point;
+}
+
+Json facts_of(const Measurement& row, const result::Timing& timing) {
+  return {{"state", "measured"},
+          {"median", number(timing.median / microsecond)},
+          {"low", timing.interval ? number(timing.interval->low / microsecond) : Json(nullptr)},
+          {"high", timing.interval ? number(timing.interval->high / microsecond) : Json(nullptr)},
+          {"min", number(*std::ranges::min_element(timing.blocks) / microsecond)},
+          {"reached_target", timing.reached_target},
+          {"steady", timing.steady},
+          {"coarse", timing.coarse},
+          {"calls_per_sample", timing.calls_per_sample},
+          {"samples_per_block", timing.samples_per_block},
+          {"faults", timing.page_faults},
+          {"switches", timing.preemptions},
+          {"footprint", number(row.footprint)},
+          {"sets", row.sets},
+          {"bytes", number(row.bytes)},
+          {"bytes_are_derived", row.bytes_are_derived}};
+}
+
+void add_rates(const Measurement& row, double seconds, Json& object) {
+  const auto add = [&](const char* key, const std::optional<double>& work) {
+    if (work && seconds > 0) object[key] = number(*work / seconds);
+  };
+  add("bytes_per_second", row.bytes);
+  add("items_per_second", row.items);
+  add("flops_per_second", row.flops);
+}
+
+void add_blocks(const Measurement& row, const result::Timing& timing, std::size_t family, std::size_t instance,
+                Json& benchmarks) {
+  const Json facts = facts_of(row, timing);
+  for (std::size_t block = 0; block < timing.blocks.size(); ++block) {
+    const double time = timing.blocks[block] / microsecond;
+    // The CPU time of a block would mean nothing; the compare tool prints this column, so it repeats the time.
+    Json object = {{"name", name_of(row)},
+                   {"family_index", family},
+                   {"per_family_instance_index", instance},
+                   {"run_name", name_of(row)},
+                   {"run_type", "iteration"},
+                   {"repetitions", timing.blocks.size()},
+                   {"repetition_index", block},
+                   {"threads", 1},
+                   {"iterations", timing.calls_per_sample * timing.samples_per_block},
+                   {"real_time", number(time)},
+                   {"cpu_time", number(time)},
+                   {"time_unit", "us"},
+                   {"label", "pass"}};
+    add_rates(row, timing.blocks[block], object);
+    object["kparity"] = facts;
+    benchmarks.push_back(std::move(object));
+  }
+}
+
+Json context_of(const result::BenchReport& report) {
+  Json context = {{"date", report.date}, {"executable", "kparity"}};
+  for (const auto& [key, value] : report.environment) {
+    if (key == "num_cpus" || key == "mhz_per_cpu") {
+      context[key] = std::stoi(value);
+    } else if (key != "load_avg") {
+      context[key] = value;
+    } else {
+      context[key] = Json::array({number(std::stod(value))});
+    }
+  }
+  context["caches"] = Json::array();
+  context["json_schema_version"] = google_benchmark_schema;
+  context["kparity_schema"] = std::to_string(kparity_schema);
+  context["kparity_version"] = report.version;
+  context["profile"] = report.profile;
+  context["seed"] = std::to_string(report.seed);
+  return context;
+}
+
+}  // namespace
+
+void write_bench_json(const result::BenchReport& report, std::ostream& out) {
+  Json benchmarks = Json::array(), without_time = Json::array();
+  std::map<std::string, std::pair<std::size_t, std::size_t>> families;  // kernel: index, rows so far
+  for (const auto& row : report.rows) {
+    auto& [family, instance] = families.try_emplace(row.kernel, families.size(), 0).first->second;
+    if (row.verdict == Verdict::pass && row.timing && !row.timing->blocks.empty()) {
+      add_blocks(row, *row.timing, family, instance, benchmarks);
+    } else {
+      without_time.push_back({{"name", name_of(row)},
+                              {"kernel", row.kernel},
+                              {"implementation", row.implementation},
+                              {"point", row.point},
+                              {"state", result::name_of(row.verdict)},
+                              {"reason", row.reason},
+                              {"token", row.token}});
+    }
+    ++instance;
+  }
+  const Json whole = {{"context", context_of(report)},
+                      {"benchmarks", std::move(benchmarks)},
+                      {"kparity",
+                       {{"rows_without_time", std::move(without_time)},
+                        {"target", number(report.target)},
+                        {"budget_seconds", number(report.budget_seconds)},
+                        {"clock_step_ns", number(report.clock_step * 1e9)},
+                        {"call_floor_ns", number(report.call_floor * 1e9)},
+                        {"last_level_cache", report.last_level_cache},
+                        {"seconds", number(report.seconds)},
+                        {"exit_code", result::exit_code(report)}}}};
+  out << whole.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+}  // namespace kparity::report

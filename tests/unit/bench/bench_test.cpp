@@ -1,0 +1,271 @@
+// Whole runs on small kernels: what is right is timed, and nothing else ever is.
+#include "kparity/bench/bench.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <vector>
+
+#include "kernels.hpp"
+#include "stage.hpp"
+
+namespace kparity::bench {
+namespace {
+
+using result::Measurement;
+using result::Verdict;
+using testing::HasSubstr;
+
+LoadedHost host_of(Entry entry) {
+  return {{entry}, {}, nullptr};
+}
+
+const char* const small = "bench: {sizes: {n: [100]}, fixed: {a: 3}}\n";
+
+result::BenchReport run_on(const spec::KernelSpec& spec, const LoadedHost& subject,
+                           const LoadedHost& reference = host_of(entry<&scale>)) {
+  const Kernel kernel = kernel_of(spec, {{"openmp", subject}, {"reference", reference}});
+  Options options = profile("ci");
+  options.budget_seconds = 0.02;
+  options.warm_seconds = 0.001;
+  options.block_seconds = 0.0002;
+  options.memory = 1 << 20;
+  options.last_level_cache = 1 << 15;
+  return run({{&spec, &kernel, {"openmp", "reference"}}}, options);
+}
+
+Measurement row_of(Entry subject) {
+  const auto spec = scale_spec(small);
+  return run_on(spec, host_of(subject)).rows.front();
+}
+
+TEST(Bench, what_is_right_has_a_time) {
+  const auto spec = scale_spec(small);
+  const auto report = run_on(spec, host_of(entry<&scale>));
+  ASSERT_EQ(report.rows.size(), 2u);
+  for (const auto& row : report.rows) {
+    EXPECT_EQ(row.verdict, Verdict::pass) << row.reason;
+    ASSERT_TRUE(row.timing);
+    EXPECT_GT(row.timing->median, 0);
+    EXPECT_EQ(row.point, "n=100");
+    EXPECT_EQ(row.bytes, 800);
+    EXPECT_TRUE(row.bytes_are_derived);
+    EXPECT_TRUE(row.cold);
+  }
+  EXPECT_GT(report.call_floor, 0);
+}
+
+void leaves_out_the_last(int n, int a, const int* x, int* y) {
+  scale(n - 1, a, x, y);
+}
+void throws(int, int, const int*, int*) {
+  throw std::runtime_error("no more");
+}
+void crashes(int, int, const int*, int*) {
+  std::abort();
+}
+void writes_past_the_end(int n, int a, const int* x, int* y) {
+  scale(n, a, x, y);
+  y[n] = 0;
+}
+void changes_its_input(int n, int a, const int* x, int* y) {
+  scale(n, a, x, y);
+  const_cast<int*>(x)[0] += 1;
+}
+
+TEST(Bench, what_is_wrong_has_none) {
+  struct {
+    Entry entry;
+    Verdict verdict;
+  } const wrong[] = {{entry<&leaves_out_the_last>, Verdict::fail},
+                     {entry<&throws>, Verdict::crashed},
+                     {entry<&crashes>, Verdict::crashed},
+                     {entry<&writes_past_the_end>, Verdict::bounds},
+                     {entry<&changes_its_input>, Verdict::fail}};
+  for (const auto& each : wrong) {
+    const auto row = row_of(each.entry);
+    EXPECT_EQ(row.verdict, each.verdict) << row.reason;
+    EXPECT_FALSE(row.timing);
+    EXPECT_NE(row.reason, "");
+  }
+}
+
+/// Right for the first arrays it sees, and gives their results again for all others.
+void remembers(int n, int a, const int* x, int* y) {
+  static std::vector<int> results;
+  if (results.empty()) {
+    results.resize(static_cast<std::size_t>(n));
+    scale(n, a, x, results.data());
+  }
+  std::copy(results.begin(), results.end(), y);
+}
+
+TEST(Bench, results_kept_from_another_call_have_no_time) {
+  const auto row = row_of(entry<&remembers>);
+  EXPECT_EQ(row.verdict, Verdict::fail);
+  EXPECT_FALSE(row.timing);
+}
+
+/// Right in the calls that verify, and does nothing once it is called often.
+void gives_up_later(int n, int a, const int* x, int* y) {
+  static int calls = 0;
+  if (++calls < 20) scale(n, a, x, y);
+}
+
+TEST(Bench, results_that_become_wrong_while_it_is_timed_take_the_time_away) {
+  const auto row = row_of(entry<&gives_up_later>);
+  EXPECT_EQ(row.verdict, Verdict::fail);
+  EXPECT_THAT(row.reason, HasSubstr("after it was timed: y: 100 of 100 elements differ from reference"));
+  EXPECT_FALSE(row.timing);
+}
+
+unsigned long long seen_calls = 0;
+void counted(void** arguments) {
+  ++seen_calls;
+  entry<&scale>(arguments);
+}
+/// As a file of another implementation behind this name would look: the results are right, its own counter stands.
+void counted_at_first(void** arguments) {
+  if (seen_calls < 10) ++seen_calls;
+  entry<&scale>(arguments);
+}
+
+TEST(Bench, the_witness_has_to_see_every_call) {
+  const auto spec = scale_spec(small);
+  seen_calls = 0;
+  EXPECT_TRUE(run_on(spec, {{entry<&scale>}, {&counted}, &seen_calls}).rows.front().timing);
+  seen_calls = 0;
+  const auto row = run_on(spec, {{entry<&scale>}, {&counted_at_first}, &seen_calls}).rows.front();
+  EXPECT_EQ(row.verdict, Verdict::broken);
+  EXPECT_THAT(row.reason, HasSubstr("the implementation did not run: called"));
+  EXPECT_FALSE(row.timing);
+}
+
+TEST(Bench, nothing_is_timed_beside_a_wrong_reference) {
+  const auto spec = scale_spec(small);
+  const auto report = run_on(spec, host_of(entry<&scale>), host_of(entry<&crashes>));
+  for (const auto& row : report.rows) EXPECT_FALSE(row.timing) << row.implementation;
+}
+
+TEST(Bench, a_declared_failure_has_no_time) {
+  const auto spec = scale_spec(std::string(small) + "expected_failure: {openmp: {reason: known, until: 2100-01-01}}\n");
+  const auto row = run_on(spec, host_of(entry<&leaves_out_the_last>)).rows.front();
+  EXPECT_EQ(row.verdict, Verdict::expected_failure);
+  EXPECT_FALSE(row.timing);
+}
+
+TEST(Bench, cuda_and_a_kernel_that_is_not_ported_have_a_reason) {
+  const auto spec = scale_spec(small);
+  const Kernel kernel = kernel_of(spec, {{"reference", host_of(entry<&scale>)}});
+  const auto report = run({{&spec, &kernel, {"cuda"}}, {&spec, &kernel, {}, "scale/scale_cuda.cu"}}, profile("ci"));
+  ASSERT_EQ(report.rows.size(), 2u);
+  EXPECT_THAT(report.rows[0].reason, HasSubstr("device timing is not there yet"));
+  EXPECT_EQ(report.rows[1].reason, "not ported: scale/scale_cuda.cu is missing");
+  EXPECT_EQ(result::exit_code(report), 4);
+}
+
+TEST(Bench, sizes_beyond_the_limit_are_skipped_with_the_reason) {
+  const auto spec = scale_spec("bench: {sizes: {n: [2000000000]}}\n");
+  for (const auto& row : run_on(spec, host_of(entry<&scale>)).rows) {
+    EXPECT_EQ(row.verdict, Verdict::skipped);
+    EXPECT_NE(row.reason, "not run");
+  }
+}
+
+TEST(Bench, sizes_beyond_the_bounds_of_the_spec_are_verified_and_timed) {
+  const auto spec = scale_spec("bench: {sizes: {n: [4000]}}\n");
+  const auto row = run_on(spec, host_of(entry<&scale>)).rows.front();
+  EXPECT_EQ(row.verdict, Verdict::pass) << row.reason;
+  EXPECT_TRUE(row.timing);
+  EXPECT_EQ(row.token, "");
+  EXPECT_FALSE(run_on(spec, host_of(entry<&leaves_out_the_last>)).rows.front().timing);
+}
+
+TEST(Bench, work_of_the_spec_counts_before_what_is_derived) {
+  const auto spec = scale_spec("bench: {sizes: {n: [100]}, work: {reads: 2*n, writes: n, flops: 5*n, items: n}}\n");
+  const auto row = run_on(spec, host_of(entry<&scale>)).rows.front();
+  EXPECT_EQ(row.bytes, 300);
+  EXPECT_FALSE(row.bytes_are_derived);
+  EXPECT_EQ(row.flops, 500);
+  EXPECT_EQ(row.items, 100);
+}
+
+TEST(Bench, sets_are_twice_the_cache_within_the_memory) {
+  EXPECT_EQ(sets_for(1000, 50'000, 1 << 30), 100u);
+  EXPECT_EQ(sets_for(1000, 50'000, 20'000), 20u);
+  EXPECT_EQ(sets_for(1000, 0, 1 << 30), seeds_per_point);
+  EXPECT_EQ(sets_for(0, 1 << 30, 1 << 30), most_sets);
+  EXPECT_EQ(sets_for(1e12, 1 << 20, 1 << 20), seeds_per_point);
+}
+
+TEST(Bench, data_that_is_read_and_written_starts_anew_in_every_call) {
+  const auto spec = read_spec(R"(kernel: scale
+signature: void scale(int n, int* y)
+inputs:
+  n: {generate: integer, min: 0, max: 3000, role: size}
+  y: {generate: integer, shape: [n], min: 1, max: 9}
+outputs:
+  y: {tolerance: exact}
+bench: {sizes: {n: [64]}}
+)");
+  // Doubling overflows after thirty calls on the same data; the last block would then differ from the reference.
+  const auto doubles = [](void** arguments) {
+    int* const y = *static_cast<int**>(arguments[1]);
+    for (int i = 0; i < *static_cast<int*>(arguments[0]); ++i)
+      y[i] = static_cast<int>(2u * static_cast<unsigned>(y[i]));
+  };
+  const auto report = run_on(spec, host_of(+doubles), host_of(+doubles));
+  for (const auto& row : report.rows) {
+    EXPECT_EQ(row.verdict, Verdict::pass) << row.reason;
+    ASSERT_TRUE(row.timing);
+    EXPECT_GT(row.timing->calls, 100u);
+  }
+}
+
+TEST(Bench, sums_that_cancel_are_judged_by_the_size_of_their_terms) {
+  const auto spec = read_spec(R"(kernel: scale
+signature: void scale(int n, const double* x, double* sum)
+inputs:
+  n: {generate: integer, min: 0, max: 3000, role: size}
+  x: {generate: uniform, shape: [n], min: -1, max: 1}
+outputs:
+  sum: {shape: [1], tolerance: auto}
+bench: {sizes: {n: [2000]}}
+)");
+  const auto forwards = [](void** arguments) {
+    const int n = *static_cast<int*>(arguments[0]);
+    const double* const x = *static_cast<double**>(arguments[1]);
+    double sum = 0;
+    for (int i = 0; i < n; ++i) sum += x[i];
+    (*static_cast<double**>(arguments[2]))[0] = sum;
+  };
+  const auto backwards = [](void** arguments) {
+    const double* const x = *static_cast<double**>(arguments[1]);
+    double sum = 0;
+    for (int i = *static_cast<int*>(arguments[0]) - 1; i >= 0; --i) sum += x[i];
+    (*static_cast<double**>(arguments[2]))[0] = sum;
+  };
+  const auto loses_a_term = [](void** arguments) {
+    const double* const x = *static_cast<double**>(arguments[1]);
+    double sum = 0;
+    for (int i = 1; i < *static_cast<int*>(arguments[0]); ++i) sum += x[i];
+    (*static_cast<double**>(arguments[2]))[0] = sum;
+  };
+  const auto right = run_on(spec, host_of(+backwards), host_of(+forwards)).rows.front();
+  EXPECT_EQ(right.verdict, Verdict::pass) << right.reason;
+  EXPECT_TRUE(right.timing);
+  Stage stage(spec, points(spec, 0, 1).front(), seeds_per_point);
+  stage.expect(host_of(+forwards));
+  EXPECT_EQ(stage.fault_of(host_of(+backwards)), "");
+  EXPECT_THAT(stage.fault_of(host_of(+loses_a_term)), HasSubstr("sum: further from reference than"));
+}
+
+TEST(Bench, an_unknown_profile_is_refused) {
+  EXPECT_THROW(profile("quick"), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace kparity::bench

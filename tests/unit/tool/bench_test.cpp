@@ -1,0 +1,106 @@
+// `kparity bench` on small folders: tables, JSON, exit codes.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tool_runner.hpp"
+
+namespace kparity::tool {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class Bench : public KernelFolders {
+ protected:
+  Ran bench(std::vector<std::string> more = {}) const {
+    std::vector<std::string> words{"bench", path(), "--profile", "ci", "--budget", "0.01"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  }
+};
+
+TEST_F(Bench, times_what_is_right_in_three_sizes) {
+  write_kernel("scale");
+  const auto ran = bench();
+  EXPECT_EQ(ran.code, 0) << ran.all();
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("1 kernel, 9 rows: 6 measured, 0 wrong, 3 not measured"), HasSubstr("  reference"),
+                    HasSubstr("1.00x"), HasSubstr("  simd"), HasSubstr("skipped: not ported: ")));
+}
+
+TEST_F(Bench, a_wrong_implementation_is_red_and_has_no_time) {
+  write_kernel("scale", "for (int i = 0; i + 1 < n; ++i) y[i] = a * x[i];");
+  const auto ran = bench();
+  EXPECT_EQ(ran.code, 1) << ran.all();
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("  simd         fail: y: 1 of"), HasSubstr("3 wrong"),
+                    HasSubstr("kparity replay --in " + path() + " 'scale:n="), HasSubstr("--implementation simd")));
+  const auto json = nlohmann::json::parse(bench({"--format", "json"}).out);
+  EXPECT_FALSE(json["benchmarks"].empty());
+  for (const auto& row : json["benchmarks"]) EXPECT_THAT(std::string(row["name"]), HasSubstr("impl:reference"));
+  EXPECT_EQ(json["kparity"]["rows_without_time"].size(), 6u);
+  EXPECT_EQ(json["kparity"]["exit_code"], 1);
+}
+
+TEST_F(Bench, a_crash_and_what_does_not_compile_cost_their_own_rows) {
+  write_kernel("scale", "__builtin_trap();");
+  write("scale/scale_openmp.cpp", "static void scale(int n, int a, const int* x, int* y) { broken }\n");
+  const auto ran = bench();
+  EXPECT_EQ(ran.code, 1) << ran.all();
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("  simd         crashed: "), HasSubstr("  openmp       broken: "),
+                             HasSubstr("12 rows: 3 measured, 6 wrong, 3 not measured")));
+}
+
+TEST_F(Bench, a_cuda_kernel_is_not_timed_and_its_emulation_never) {
+  write_kernel("scale");
+  write("scale/scale_cuda.cu",
+        "__global__ void scale(int n, int a, const int* x, int* y) { if (n > 0) y[0] = a * x[0]; }\n");
+  const auto ran = bench();
+  EXPECT_EQ(ran.code, 0) << ran.all();
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("  cuda         skipped: device timing is not there yet"),
+                             Not(HasSubstr("emulated")), Not(HasSubstr("checked"))));
+}
+
+TEST_F(Bench, nothing_measured_is_not_green) {
+  write_kernel("scale");
+  write("scale/scale_cuda.cu", "__global__ void scale(int n, int a, const int* x, int* y) {}\n");
+  EXPECT_EQ(bench({"--implementation", "cuda"}).code, 4);
+}
+
+TEST_F(Bench, sizes_of_the_spec_are_taken) {
+  write_kernel("scale");
+  std::ofstream(root / "scale/scale.yaml", std::ios::app) << "bench: {sizes: {n: [50, 400]}, work: {flops: n}}\n";
+  const auto ran = bench({"--implementation", "reference"});
+  EXPECT_EQ(ran.code, 0) << ran.all();
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("scale  n=50    400 B per call, each array counted once"),
+                             HasSubstr("scale  n=400    3.2 kB per call"), HasSubstr("2 rows: 2 measured")));
+}
+
+TEST_F(Bench, writes_json_to_a_file) {
+  write_kernel("scale");
+  const auto ran = bench({"--format", "json", "--output", path("bench.json")});
+  EXPECT_EQ(ran.code, 0) << ran.all();
+  EXPECT_EQ(ran.out, "");
+  std::ifstream file(root / "bench.json");
+  const auto json = nlohmann::json::parse(file);
+  EXPECT_EQ(json["context"]["json_schema_version"], 1);
+  EXPECT_EQ(json["context"]["executable"], "kparity");
+  for (const auto& row : json["benchmarks"]) EXPECT_GT(double(row["real_time"]), 0);
+}
+
+TEST_F(Bench, usage_errors) {
+  write_kernel("scale");
+  EXPECT_EQ(bench({"--implementation", "sind"}).code, 2);
+  EXPECT_EQ(run_tool({"bench", path(), "--profile", "quick"}).code, 2);
+  EXPECT_EQ(run_tool({"bench", path(), "--budget", "0"}).code, 2);
+  EXPECT_EQ(run_tool({"bench", path(), "skale"}).code, 2);
+  write("bad/bad.yaml", "kernel: bad\n");
+  const auto ran = bench();
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("'bad' cannot be measured"));
+}
+
+}  // namespace
+}  // namespace kparity::tool
