@@ -8,6 +8,8 @@
 #include <array>
 #include <cstddef>
 
+#include "fiber.hpp"
+
 namespace kparity::emulate {
 
 namespace {
@@ -75,6 +77,9 @@ FaultWatch::~FaultWatch() {
 }
 
 void FaultWatch::on_signal(int signal, void* info, void* context) {
+  std::size_t bytes = 0;
+  std::byte* const bottom = alternate_stack(bytes);
+  forget_frames(bottom, bottom + bytes);  // an earlier fault may have left by a jump
   const auto& machine = *static_cast<const ucontext_t*>(context);
   if (watching != nullptr)
     watching->handler_(watching->self_, {reinterpret_cast<std::uintptr_t>(static_cast<siginfo_t*>(info)->si_addr),

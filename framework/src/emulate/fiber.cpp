@@ -43,13 +43,6 @@ struct Start {
   void* argument;
 };
 
-/// A stack that was left for good still counts as occupied by its last frames for AddressSanitizer.
-void forget_frames(void* bottom, void* top) {
-  if (__asan_unpoison_memory_region == nullptr) return;
-  __asan_unpoison_memory_region(
-      bottom, static_cast<std::size_t>(static_cast<std::byte*>(top) - static_cast<std::byte*>(bottom)));
-}
-
 void start_portable(unsigned high, unsigned low) {
   const auto address = (std::uintptr_t{high} << 32) | low;
   const Start start = *reinterpret_cast<Start*>(address);
@@ -79,6 +72,12 @@ void jump_portable(SavedStack* from, SavedStack to) {
 }
 
 }  // namespace
+
+void forget_frames(void* bottom, void* top) {
+  if (__asan_unpoison_memory_region == nullptr) return;
+  __asan_unpoison_memory_region(
+      bottom, static_cast<std::size_t>(static_cast<std::byte*>(top) - static_cast<std::byte*>(bottom)));
+}
 
 const StackSwitching& portable_switching() {
   static const StackSwitching switching{make_portable, jump_portable};

@@ -52,4 +52,7 @@ class StackPool {
   std::size_t total_ = 0;
 };
 
+/// A stack that was left for good still counts as occupied by its last frames for AddressSanitizer, until this is said.
+void forget_frames(void* bottom, void* top);
+
 }  // namespace kparity::emulate
