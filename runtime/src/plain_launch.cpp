@@ -1,4 +1,4 @@
-// Looks up the names of a plain launch rule, and computes its shape.
+// Looks up the names of a plain launch rule, and reads sizes of unusual types.
 #include "plain_launch.hpp"
 
 #include <algorithm>
