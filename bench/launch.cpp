@@ -13,23 +13,11 @@
 
 #include "device/device.hpp"
 #include "kparity/runtime.hpp"
+#include "nothing.hpp"
 
 namespace {
 
 using namespace kparity;
-
-void nothing(double, const double*, double*, int) {}
-
-constexpr const char* text = "__global__ void nothing(double, const double*, double*, int) {}\n";
-
-Kernel kernel_to_measure() {
-  CudaSource source;
-  source.files = {{"nothing_cuda.cu", text}};
-  LaunchRule rule;
-  rule.threads = {Expression("n")};
-  return Kernel("nothing", {host<&nothing>()},
-                {.host = {.parameters = {"a", "x", "y", "n"}}, .launch = rule, .cuda = source});
-}
 
 struct Way {
   std::string name;
@@ -61,7 +49,7 @@ Way way(const std::string& name, F launch) {
 }
 
 void measure() {
-  const Kernel kernel = kernel_to_measure();
+  const Kernel kernel = kernel_of_nothing();
   const CudaSource& source = *kernel.definition().cuda;
   device::CompileRequest request;
   request.kernel = "nothing";

@@ -10,6 +10,7 @@
 
 #include "device/device.hpp"
 #include "kparity/runtime.hpp"
+#include "nothing.hpp"
 
 namespace {
 
@@ -46,17 +47,6 @@ class IdleDevice final : public device::Device {
   unsigned long long blocks_ = 0;
 };
 
-void nothing(double, const double*, double*, int) {}
-
-Kernel kernel_to_measure() {
-  CudaSource source;
-  source.files = {{"nothing_cuda.cu", "__global__ void nothing(double, const double*, double*, int) {}\n"}};
-  LaunchRule rule;
-  rule.threads = {Expression("n")};
-  return Kernel("nothing", {host<&nothing>()},
-                {.host = {.parameters = {"a", "x", "y", "n"}}, .launch = rule, .cuda = source});
-}
-
 template <class F>
 void measure(const char* what, F&& launch) {
   constexpr int rounds = 100, launches = 20'000;  // short, so that some run is not interrupted
@@ -76,7 +66,7 @@ int main() {
   IdleDevice idle;
   const device::DeviceOverride in_its_place(idle);
   const BackendScope cuda(Backend::cuda);
-  const Kernel kernel = kernel_to_measure();
+  const Kernel kernel = kernel_of_nothing();
   const int n = 1000;
   Array<double> x(Shape(n), Place::device), y(Shape(n), Place::device);
   double* const px = x.data();
