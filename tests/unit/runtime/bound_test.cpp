@@ -87,7 +87,7 @@ TYPED_TEST(BoundOf, sums_hold_in_every_order) {
       const Allowance allowed = sum.allowance();
       EXPECT_LE(allowed.statistical, allowed.linear);
       EXPECT_EQ(sum.length(), static_cast<double>(n));
-      EXPECT_LT(quad_size(wide_of(sum) - exact), 1e-4 * allowed.statistical);
+      EXPECT_LE(quad_size(wide_of(sum) - exact), 1e-4 * allowed.statistical);
       for (const TypeParam other : sums_in_other_orders(terms, this->random)) {
         EXPECT_LE(quad_size(Quad(other) - exact), allowed.linear) << n;
         EXPECT_LE(quad_size(Quad(other) - exact), allowed.statistical) << n << " from " << low << " to " << high;
@@ -105,7 +105,7 @@ TYPED_TEST(BoundOf, bound_of_a_sum_knows_what_cancels) {
 }
 
 TYPED_TEST(BoundOf, a_sum_of_two_is_bounded_by_its_result) {
-  const Bound<TypeParam> near = Bound<TypeParam>(TypeParam(1.6)) - Bound<TypeParam>(TypeParam(1.1));
+  const Bound<TypeParam> near = Bound<TypeParam>(TypeParam(1.6)) - Bound<TypeParam>(TypeParam(.1));
   EXPECT_EQ(near.errors().linear, static_cast<double>(near.value()) * BoundFormat<TypeParam>::unit);
 }
 
@@ -317,7 +317,8 @@ TYPED_TEST(BoundOf, elementary_functions_hold_for_exact_and_for_inexact_argument
 
 TYPED_TEST(BoundOf, a_large_error_of_an_argument_is_followed_along_the_function) {
   using B = Bound<TypeParam>;
-  B x = TypeParam(.5);
+  B x = B(TypeParam(.5)) + TypeParam(.1) - TypeParam(.1);  // no longer exact
+  ASSERT_EQ(x.value(), TypeParam(.5));
   for (int i = 0; i < 40; ++i) x = (x - TypeParam(.25)) * TypeParam(3) - TypeParam(.25);  // stays at .5, errors grow
   const double error = x.errors().linear;
   ASSERT_GT(error, 0);
