@@ -40,6 +40,11 @@ const Block& input_keys() {
           key("shape", Value::expressions, "The extents of an array, over integer scalar inputs."),
           word("role", {"data", "size", "scratch"},
                "`size`: an integer that extents depend on; `scratch`: work space with these contents."),
+          {"special",
+           Value::words_or_names,
+           "Values of an array beyond the bounds: a list of nan, inf, extreme; or `none`.",
+           false,
+           {"none"}},
       }};
   return keys;
 }
@@ -57,6 +62,7 @@ const Block& output_keys() {
           word("signed_zero", {"ignore", "match"}, "`match`: -0 differs from +0; `ignore` is the default."),
           word("determinism", {"none", "run_to_run"},
                "`none`: may differ from run to run; `run_to_run` is the default."),
+          key("may_alias", Value::names, "Inputs that may lie at the same address as this output."),
           reserved("compare"),
           reserved("subnormal"),
           reserved("defined"),
@@ -65,6 +71,29 @@ const Block& output_keys() {
           reserved("until"),
           reserved("on_suspect"),
       }};
+  return keys;
+}
+
+const std::vector<std::string>& special_values() {
+  static const std::vector<std::string> values{"nan", "inf", "extreme"};
+  return values;
+}
+
+const Block& cases_keys() {
+  static const Block keys{
+      "cases",
+      {
+          key("mandatory", Value::texts, "Families, or classes as `special.nan`, that a check must have drawn."),
+      }};
+  return keys;
+}
+
+const Block& renamed_keys() {
+  static const Block keys{"renamed parameter",
+                          {
+                              required(key("as", Value::texts, "Other names that sources give it.")),
+                              required(key("reason", Value::text, "Why they keep another name.")),
+                          }};
   return keys;
 }
 
@@ -268,6 +297,8 @@ const Block& file_keys() {
           blocks("expected_failure", expected_failure_keys(), "Implementations known to fail, by name."),
           block("checker", checker_keys(), "What the checker of emulated kernels is to let pass."),
           key("unused", Value::names, "Inputs that do not influence any output."),
+          blocks("renamed", renamed_keys(), "Parameters that have another name in some source, by name."),
+          block("cases", cases_keys(), "Which cases a check must have drawn."),
           block("bench", bench_keys(), "Sizes and work for the benchmark."),
       }};
   return keys;

@@ -53,7 +53,8 @@ Kind log_uniform() {
                    .for_integers = false},
           .why_not = why_not,
           .fill = fill,
-          .range = range};
+          .range = range,
+          .independent = true};
 }
 
 }  // namespace kparity::generate::kinds
