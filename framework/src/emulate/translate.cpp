@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
+#include "kparity/emulate/token.hpp"
 #include "refusal.hpp"
 #include "shared_declaration.hpp"
-#include "token.hpp"
 
 namespace kparity::emulate {
 

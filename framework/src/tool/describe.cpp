@@ -8,6 +8,7 @@
 #include "kparity/compile/host_kind.hpp"
 #include "kparity/emulate/supported.hpp"
 #include "kparity/generate/generate.hpp"
+#include "kparity/mutate/mutant.hpp"
 #include "kparity/report/report.hpp"
 #include "kparity/settings.hpp"
 #include "kparity/spec/reader.hpp"
@@ -99,6 +100,13 @@ void describe_emulation(std::ostream& out) {
   out << "| a `__shared__` variable outside a function | |\n\n";
 }
 
+void describe_mutants(std::ostream& out) {
+  out << "## Mutants\n\nThe faults that `kparity mutate` makes.\n\n| kind | fault | found by |\n| --- | --- | --- |\n";
+  for (const auto& kind : mutate::kind_table())
+    out << fmt::format("| `{}` | {} | {} |\n", kind.name, kind.fault, kind.advice);
+  out << '\n';
+}
+
 struct Topic {
   const char* name;
   void (*describe)(std::ostream&);
@@ -107,7 +115,7 @@ struct Topic {
 constexpr Topic topics[] = {
     {"generators", describe_generators},   {"tolerances", describe_tolerances}, {"families", describe_families},
     {"verdicts", describe_verdicts},       {"formats", describe_formats},       {"hosts", describe_hosts},
-    {"settings", describe_settings_table}, {"emulation", describe_emulation},
+    {"settings", describe_settings_table}, {"emulation", describe_emulation},   {"mutants", describe_mutants},
 };
 
 int run(const std::string& wanted, const OutputOptions& options) {

@@ -88,6 +88,7 @@ int main(int argc, char** argv, const BuiltIn* built_in) {
     add_status(app, context);
     add_check(app, context);
     add_bench(app, context);
+    add_mutate(app, context);
     add_replay(app, context);
     add_describe(app, context);
     add_cache(app, context);

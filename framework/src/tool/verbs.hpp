@@ -12,6 +12,7 @@ void add_check(CLI::App& app, const VerbContext& context);
 void add_describe(CLI::App& app, const VerbContext& context);
 void add_headers(CLI::App& app, const VerbContext& context);
 void add_list(CLI::App& app, const VerbContext& context);
+void add_mutate(CLI::App& app, const VerbContext& context);
 void add_replay(CLI::App& app, const VerbContext& context);
 void add_status(CLI::App& app, const VerbContext& context);
 

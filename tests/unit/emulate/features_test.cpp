@@ -11,8 +11,8 @@
 #include "emulated.hpp"
 #include "kparity/cuda_compile.hpp"
 #include "kparity/emulate/supported.hpp"
+#include "kparity/emulate/token.hpp"
 #include "kparity/files.hpp"
-#include "token.hpp"
 
 struct Box {
   double x, y, z, w;

@@ -100,7 +100,7 @@ class Workspace {
   void write_pointer(std::size_t array, void* pointer);
 
   std::size_t misalignment_;
-  std::uint8_t guard_byte_ = 0;
+  std::uint8_t poison_byte_ = 0;
   ArrayMemory memory_;
   std::byte* first_byte_ = nullptr;  // in memory_, aligned
   std::size_t used_ = 0;             // from there
