@@ -89,7 +89,7 @@ Recipe recipe_of(const std::string& kernel, const CudaSource& source, std::span<
   Recipe recipe{kernel, instantiations, flavour, {}, source_path(source), {}, {}, emulation_folder(), {}};
   for (const Signature& signature : instantiations) recipe.functions.push_back(function_of(kernel, source, signature));
   try {
-    recipe.compiler = compile::host_compiler();
+    recipe.compiler = flavour.compiler.empty() ? compile::host_compiler() : flavour.compiler;
   } catch (const RuntimeFailure& failure) {
     throw ImplementationUnavailable(failure.what());
   }

@@ -28,7 +28,8 @@ struct BuildFlavour {
   std::string name = "emulated";           // part of the key in the cache
   std::vector<std::string> compile_flags;  // beside those of every library
   std::vector<std::string> link_flags;
-  bool links_apart = false;  // compile flags are not to be seen by the linker (-fsanitize=thread)
+  bool links_apart = false;                // compile flags are not to be seen by the linker (-fsanitize=thread)
+  std::vector<std::string> compiler = {};  // instead of the one that compiles kernels; empty: that one
 };
 
 /// The same without optimisation and with debug information, for a debugger.
