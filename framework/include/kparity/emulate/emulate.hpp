@@ -109,4 +109,8 @@ std::span<const EmulationHeader> emulation_headers();
 /// The folder where they lie for the compiler; written into the cache on first use.
 std::string emulation_folder();
 
+/// Where an installed toolkit ($CUDA_HOME, $CUDA_PATH, /usr/local/cuda) has the headers `cuda/std/...`, which kernels
+/// may include; empty if there is none.
+std::string toolkit_folder();
+
 }  // namespace kparity::emulate
