@@ -59,7 +59,7 @@ class ArrayMemory {
   std::byte* mapping_ = nullptr;
   std::size_t mapped_ = 0, size_ = 0;
 };
-inline constexpr std::size_t stray_bytes = 64 * 1024;
+inline constexpr std::size_t stray_bytes = std::size_t{64} * 1024;
 
 class Workspace {
  public:
