@@ -152,7 +152,7 @@ void add_check(CLI::App& app, const VerbContext& context) {
       ->allow_extra_args(false);
   verb->add_option("--place", arguments->wanted.places, "only these places (repeatable)")
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"host", "device", "emulated", "checked", "asan"}));
+      ->check(CLI::IsMember({"host", "device", "emulated", "checked", "asan", "msan"}));
   verb->add_option("--family", arguments->families, "only these families of cases (repeatable)")
       ->allow_extra_args(false)
       ->check(CLI::IsMember(family_names()));

@@ -31,6 +31,9 @@ class CompileError : public RuntimeFailure {
 /// them.
 std::string first_error(std::string_view log);
 
+/// The file that running `program` would start, or empty.
+std::string find_program(const std::string& program);
+
 /// $KPARITY_CXX, split at blanks, else the compiler that built kparity if it is still there, else c++, g++, clang++ of
 /// PATH. Throws RuntimeFailure naming what was tried.
 const std::vector<std::string>& host_compiler();
