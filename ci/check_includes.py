@@ -20,9 +20,10 @@ STAGES = {
     "emulate": ["compile", "spec", "runtime"],
     "parity": ["emulate", "checker", "compile", "generate", "compare", "spec", "runtime", "result"],
     "bench": ["parity", "generate", "compare", "spec", "runtime", "result"],
+    "gate": ["parity", "compile", "spec", "runtime", "result"],
     "report": ["result"],
     "catalog_writer": ["compile", "compare", "generate", "spec", "runtime"],
-    "tool": ["bench", "parity", "report", "emulate", "compile", "compare", "generate", "spec", "runtime", "result"],
+    "tool": ["gate", "bench", "parity", "report", "emulate", "compile", "compare", "generate", "spec", "runtime", "result"],
 }
 
 # First part of a third-party include -> the paths (prefixes) that may contain it.
