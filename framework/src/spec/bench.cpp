@@ -227,24 +227,30 @@ void check_limits(Reading& reading, const Node& node) {
     report(reading.problems, seconds->where, "'seconds_per_point' of limits must be greater than 0");
 }
 
-void check_must_beat_host(Reading& reading, const Node& node) {
+BenchPromise read_must_beat_host(Reading& reading, const Node& node) {
+  BenchPromise promise;
+  promise.where = node.where;
   const Fields fields(node, must_beat_host_keys(), "must_beat_host", reading.problems);
-  if (const Node* sizes = fields.find("at")) read_values(reading, *sizes, "'at' of must_beat_host");
+  if (const Node* sizes = fields.find("at")) promise.at = read_values(reading, *sizes, "'at' of must_beat_host");
   const Node* by = fields.find("by");
   const auto factor = by ? read_number(*by, "'by' of must_beat_host", reading.problems) : std::nullopt;
   if (factor && *factor <= 0) report(reading.problems, by->where, "'by' of must_beat_host must be greater than 0");
+  promise.by = factor.value_or(1);
   if (const Node* counting = fields.find("counting")) {
-    read_word(*counting, "'counting' of must_beat_host", find_key(must_beat_host_keys(), "counting")->words,
-              reading.problems);
+    promise.counting = read_word(*counting, "'counting' of must_beat_host",
+                                 find_key(must_beat_host_keys(), "counting")->words, reading.problems)
+                           .value_or("kernel");
   }
+  return promise;
 }
 
-void check_gate(Reading& reading, const Node& node) {
+void read_gate(Reading& reading, const Node& node, BenchSpec& bench) {
   const Fields fields(node, gate_keys(), "gate", reading.problems);
   if (const Node* slower = fields.find("slower")) read_percent(*slower, "'slower' of gate", reading.problems);
   if (const Node* below = fields.find("ignore_below"))
     read_duration(*below, "'ignore_below' of gate", reading.problems);
-  if (const Node* promise = fields.find("must_beat_host")) check_must_beat_host(reading, *promise);
+  if (const Node* promise = fields.find("must_beat_host"))
+    bench.must_beat_host = read_must_beat_host(reading, *promise);
 }
 
 }  // namespace
@@ -268,7 +274,7 @@ BenchSpec read_bench(Reading& reading, const Node& node) {
   if (const Node* restore = fields.find("restore")) check_restore(reading, *restore);
   if (const Node* sizes = fields.find("at_ci")) read_size_list(reading, *sizes, named("at_ci"));
   if (const Node* limits = fields.find("limits")) check_limits(reading, *limits);
-  if (const Node* gate = fields.find("gate")) check_gate(reading, *gate);
+  if (const Node* gate = fields.find("gate")) read_gate(reading, *gate, bench);
   return bench;
 }
 

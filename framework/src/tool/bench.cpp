@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+#include "evidence_files.hpp"
 #include "kparity/compare/compare.hpp"
 #include "kparity/compile/compiler.hpp"
 #include "kparity/error.hpp"
@@ -28,6 +29,7 @@ struct BenchArguments {
   OutputOptions output;
   std::vector<std::string> implementations;
   std::string profile = "full", seed = "1";
+  std::string evidence;
   std::optional<double> budget;
   double timeout = 20;
   unsigned jobs = 1;
@@ -137,6 +139,7 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
     report::write_bench_text(report, output.style(false), output.stream());
   }
   output.close();
+  if (!arguments.evidence.empty()) add_times(arguments.evidence, sources, report);
   return result::exit_code(report);
 }
 
@@ -160,6 +163,8 @@ void add_bench(CLI::App& app, const VerbContext& context) {
   verb->add_option("--timeout", arguments->timeout, "seconds that one verification may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
+  verb->add_option("--evidence", arguments->evidence,
+                   "a folder, or `beside`: add the times to the evidence that kparity check wrote there");
   add_jobs(*verb, arguments->jobs);
   add_output_options(*verb, arguments->output, {"text", "json"});
   verb->callback([arguments, context] {

@@ -11,11 +11,14 @@ namespace kparity::compile {
 
 struct ProcessResult {
   int exit_code = 0;   // 128 + n for signal n
-  std::string output;  // stdout and stderr together
+  std::string output;  // stdout and stderr together, or stdout alone
+  std::string errors;  // stderr where it is kept apart
 };
 
 /// Starts `arguments[0]` (looked up in PATH) with posix_spawn and waits. Throws RuntimeFailure if it cannot be started.
 ProcessResult run_process(const std::vector<std::string>& arguments, const std::string& standard_input = "");
+/// The same with standard error apart, for programs whose output is data.
+ProcessResult run_process_apart(const std::vector<std::string>& arguments, const std::string& standard_input = "");
 
 /// A host file did not compile; what() shows the first error with file and line, log() everything.
 class CompileError : public RuntimeFailure {
