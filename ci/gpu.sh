@@ -18,7 +18,9 @@ step() {
   local name=$1
   shift
   say "$name: $*"
-  if "$@" >"$results/$name.txt" 2>&1; then
+  local code=0
+  "$@" >"$results/$name.txt" 2>&1 || code=$?
+  if [[ $code -eq 0 || $code -eq 77 ]]; then # 77: skipped, and the output says why
     tail -n 3 "$results/$name.txt"
   else
     failed+=("$name")
@@ -40,6 +42,8 @@ step check "$kparity" check specs --place device --cases "$cases"
 step check-json "$kparity" check specs --place device --cases "$cases" --format json --output "$results/check.json"
 step device-tests ctest --test-dir build/gpu -L device -LE memcheck --output-on-failure
 step runtime-tests build/gpu/tests/kparity_runtime_tests --gtest_filter='*uda*'
+step bench "$kparity" bench specs --files "$results"
+step bench-ncu ci/compare_ncu.py "$kparity" specs "$results/bench.json"
 step sanitizers ctest --test-dir build/gpu -L memcheck --output-on-failure
 for program in build/gpu/bench/kparity_bench_*; do
   step "$(basename "$program")" "$program"
