@@ -351,6 +351,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, const Tes
   const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
                     derivation_of(spec, tested));
+  runner.allow_bytes(options.case_limit);
   Rules rules(spec);
   if (watch.case_started) watch.case_started(drawn);
   const CaseResult result = runner.run(drawn);

@@ -69,7 +69,7 @@ std::optional<CaseResult> CaseRunner::prepare(const generate::Case& drawn) {
   returned_.clear();
   is_derived_ = false;
   try {
-    generate_case(spec_, drawn, data_);
+    generate_case(spec_, drawn, data_, limit_bytes_);
   } catch (const InvalidArgument& refused) {
     return red(Verdict::broken, refused.what());
   }

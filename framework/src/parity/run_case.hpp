@@ -48,6 +48,9 @@ class CaseRunner {
   CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject subject,
              std::function<void(const char* who)> about_to_call = {}, Derivation derivation = {});
 
+  /// Cases may take so many bytes from now on.
+  void allow_bytes(std::uint64_t limit) { limit_bytes_ = limit; }
+
   /// Runs the reference once and the subject twice, with different poisons and alignments. Never throws for what a
   /// kernel does; a case that is too large is `broken`.
   CaseResult run(const generate::Case& drawn);
@@ -87,6 +90,7 @@ class CaseRunner {
   bool is_derived_ = false;  // for the case of data_
   double reference_seconds_ = 0;
   CaseData data_;
+  std::uint64_t limit_bytes_ = generate::default_case_limit;
   Workspace reference_{0}, first_{0}, second_{16};
   std::vector<const Workspace*> returned_;  // of the two calls of the subject those that came back
 };

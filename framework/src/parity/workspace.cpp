@@ -55,9 +55,10 @@ bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value) {
          std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
 }
 
-void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data) {
+void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data,
+                   std::uint64_t limit_bytes) {
   data.drawn = drawn;
-  data.plan = generate::plan(spec, drawn);
+  data.plan = generate::plan(spec, drawn, limit_bytes);
   data.inputs.resize(data.plan.size());
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     data.inputs[i].resize(data.plan[i].is_input ? bytes_of(data.plan[i]) : 0);

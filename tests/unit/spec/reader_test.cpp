@@ -248,6 +248,12 @@ TEST(Reader, reads_bench) {
   EXPECT_EQ(spec.bench->flops.at(0).type, "f64");
   EXPECT_EQ(spec.bench->flops_special, 8);
   EXPECT_EQ(spec.bench->items->text(), "n");
+  EXPECT_THAT(spec.bench->at_ci, ElementsAre(10000, 1000000));
+  EXPECT_EQ(spec.bench->device_memory, std::uint64_t{2} << 30);
+  EXPECT_EQ(spec.bench->host_memory, std::uint64_t{1} << 29);
+  EXPECT_EQ(spec.bench->seconds_per_point, 4);
+  EXPECT_DOUBLE_EQ(*spec.bench->slower, 0.08);
+  EXPECT_DOUBLE_EQ(*spec.bench->ignore_below, 2e-6);
 }
 
 TEST(Reader, spaces_sizes_evenly_and_keeps_both_ends) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kparity/generate/case.hpp"
+#include "kparity/generate/generate.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/result/result.hpp"
 #include "kparity/spec/model.hpp"
@@ -22,7 +23,8 @@ struct CheckOptions {
   std::vector<std::string> families;  // empty: all
   double timeout_seconds = 20;        // of one case, or of loading
   double shrink_seconds = 10;
-  std::string replay_command = "kparity replay";  // in front of the token in a report
+  std::string replay_command = "kparity replay";            // in front of the token in a report
+  std::uint64_t case_limit = generate::default_case_limit;  // bytes of a single case: for verify()
   bool separate_allocations = false;  // of device arrays, without guard zones: for tools that watch allocations
 };
 

@@ -40,7 +40,8 @@ struct CaseData {
 bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value);
 
 /// Plans and generates; reuses the memory of `data`. Throws InvalidArgument for a case beyond the limits.
-void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data);
+void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data,
+                   std::uint64_t limit_bytes = generate::default_case_limit);
 
 /// Memory for arrays with room on both sides for kernels that miss them by much: stray_bytes that belong to nobody, and
 /// beyond them addresses at which every access faults. So a stray access damages neither the heap nor other arrays.

@@ -110,7 +110,7 @@ struct BenchPromise {
   Location where;
 };
 
-/// What `bench:` says about sizes and work. The rest of the block is checked in form only.
+/// What `bench:` says about sizes, work and limits. The rest of the block is checked in form only.
 struct BenchSpec {
   std::vector<BenchSizes> sizes;
   bool grid = false;  // all combinations of sizes; false: first with first, second with second
@@ -120,6 +120,10 @@ struct BenchSpec {
   std::int64_t flops_special = 1;
   std::optional<Expression> items;
   std::optional<BenchPromise> must_beat_host;
+  std::vector<std::int64_t> at_ci;  // of the sizes of the first name, those that a quick run keeps; empty: all
+  std::optional<std::uint64_t> host_memory, device_memory;  // most bytes of the arrays of a call
+  std::optional<double> seconds_per_point;                  // most time for one case
+  std::optional<double> slower, ignore_below;               // `gate:`: the share that counts; seconds that do not
 };
 
 /// `checker:`, `ignore:`: what the checker finds and the author of the kernel has reasons to keep.
