@@ -39,7 +39,7 @@ struct CheckArguments {
   unsigned jobs = 1;
   bool strict = false;
   bool separate_allocations = false;
-  std::string evidence;
+  std::string evidence, save;
   std::string shard;
 };
 
@@ -69,6 +69,7 @@ parity::CheckOptions options_of(const CheckArguments& arguments, const Workplace
   options.seed = parse_seed(arguments.seed);
   options.families = arguments.families;
   options.timeout_seconds = arguments.timeout;
+  options.save_folder = arguments.save;
   options.replay_command = replay_command(workplace, built_in);
   return options;
 }
@@ -243,6 +244,9 @@ void add_check(CLI::App& app, const VerbContext& context) {
       "--shard", arguments->shard,
       "the part I/N of the kernels, I from 1 to N, or gtest, bazel, slurm, slurm-tasks, gitlab, k8s for what "
       "their variables say");
+  verb->add_option(
+      "--save", arguments->save,
+      "a folder for the smallest failing case of each red check: an .npz and a program that needs no kparity");
   add_jobs(*verb, arguments->jobs);
   verb->add_flag("--strict", arguments->strict, "what is skipped or unchecked is red");
   add_output_options(*verb, arguments->output, format_names());

@@ -25,6 +25,7 @@ struct CheckOptions {
   double shrink_seconds = 10;
   std::string replay_command = "kparity replay";            // in front of the token in a report
   std::uint64_t case_limit = generate::default_case_limit;  // bytes of a single case: for verify()
+  std::string save_folder{};  // where failing cases are saved (save.hpp), a replayed one in any case; empty: not
   bool separate_allocations = false;  // of device arrays, without guard zones: for tools that watch allocations
 };
 
