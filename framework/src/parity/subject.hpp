@@ -77,6 +77,8 @@ Subject checked_subject(const spec::KernelSpec& spec, const Kernel& kernel, cons
 
 /// How a kernel is compiled for the checker, with the compiler that compiles kernels.
 emulate::BuildFlavour checked_flavour();
+/// The same for the place `msan`, with the clang that is found; the compiler is empty if there is none.
+emulate::BuildFlavour msan_flavour();
 
 /// The same under AddressSanitizer.
 Subject asan_subject(const spec::KernelSpec& spec, const Kernel& kernel);
