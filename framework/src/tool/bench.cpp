@@ -165,6 +165,7 @@ std::vector<result::Roof> roofs_for(const std::vector<bench::Task>& tasks, const
     for (const auto& name : task.implementations) (name == cuda_name ? on_device : on_host) = true;
   bench::Options options = asked;
   options.sizes.clear();
+  options.quick = asked.quick && !on_device;  // a device does the small sizes before its clock has risen
   options.budget_seconds = std::min(options.budget_seconds, 1.0);
   return bench::roofs_of(measure_probes(options, on_host, on_device, jobs));
 }
@@ -246,8 +247,12 @@ int run_against(const BenchArguments& arguments, const BuiltIn* built_in) {
   refuse_unusable(sources);
   Output output(arguments.output);
   prepare_files(arguments.files);
-  AgainstRequest request{workplace.root, arguments.against, arguments.selection.kernels, arguments_of_arms(arguments),
-                         thresholds_of(sources)};
+  AgainstRequest request;
+  request.root = workplace.root;
+  request.revision = arguments.against;
+  request.kernels = arguments.selection.kernels;
+  request.arguments = arguments_of_arms(arguments);
+  request.options = thresholds_of(sources);
   request.options.rounds = arguments.rounds;
   request.options.seed = parse_seed(arguments.seed);
   Progress progress(0);
