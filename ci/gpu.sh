@@ -42,7 +42,7 @@ step check "$kparity" check specs --place device --cases "$cases"
 step check-json "$kparity" check specs --place device --cases "$cases" --format json --output "$results/check.json"
 step device-tests ctest --test-dir build/gpu -L device -LE memcheck --output-on-failure
 step runtime-tests build/gpu/tests/kparity_runtime_tests --gtest_filter='*uda*'
-step bench "$kparity" bench specs --files "$results"
+step bench "$kparity" bench specs --budget 2 --files "$results"
 step bench-ncu ci/compare_ncu.py "$kparity" specs "$results/bench.json"
 step sanitizers ctest --test-dir build/gpu -L memcheck --output-on-failure
 for program in build/gpu/bench/kparity_bench_*; do

@@ -43,7 +43,7 @@ struct BenchArguments {
   std::string against;  // revision; empty: none
   std::size_t rounds = 6;
   bool require_verdict = false;
-  bool in_process = false, no_roof = false;
+  bool in_process = false, no_roof = false, controls = false;
   double timeout = 20;
   unsigned jobs = 1;
 };
@@ -203,6 +203,7 @@ std::vector<std::string> arguments_of_arms(const BenchArguments& arguments) {
   const auto add_each = [&](const char* option, const std::vector<std::string>& values) {
     for (const auto& value : values) words.insert(words.end(), {option, value});
   };
+  words.emplace_back("--controls");
   add_each("--implementation", arguments.implementations);
   add_each("--place", arguments.places);
   add_each("--size", arguments.sizes);
@@ -238,8 +239,8 @@ int run_against(const BenchArguments& arguments, const BuiltIn* built_in) {
         "kparity with the folder");
   if (arguments.output.format != "text" && arguments.output.format != "json")
     throw InvalidArgument("with --against the formats are text and json");
-  if (arguments.in_process || arguments.no_roof)
-    throw InvalidArgument("--in-process and --no-roof have no effect with --against");
+  if (arguments.in_process || arguments.no_roof || arguments.controls)
+    throw InvalidArgument("--in-process, --no-roof and --controls have no effect with --against");
   const auto start = std::chrono::steady_clock::now();
   Workplace workplace;
   open_workplace(workplace, arguments.selection.root, nullptr);
@@ -303,7 +304,10 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   compile_hosts(workplace, sources, arguments.jobs);
   const auto tasks = bench_tasks(workplace, sources, arguments);
   std::vector<result::Roof> roofs;
-  if (!arguments.no_roof) {
+  if (arguments.controls) {
+    progress.show("measuring the controls");
+    roofs = {measure_controls(options, arguments.jobs)};
+  } else if (!arguments.no_roof) {
     progress.show("measuring the roofs");
     roofs = roofs_for(tasks, options, arguments.jobs);
   }
@@ -352,6 +356,8 @@ void add_bench(CLI::App& app, const VerbContext& context) {
   verb->add_option("--size", arguments->sizes, "NAME=VALUE of an integer input, instead of the sizes of the specs")
       ->allow_extra_args(false);
   verb->add_flag("--no-roof", arguments->no_roof, "do not measure what this machine can do at most");
+  verb->add_flag("--controls", arguments->controls,
+                 "instead of the roofs, small kernels of kparity's own, by which --against knows the machine's drift");
   verb->add_flag("--in-process", arguments->in_process,
                  "time in this process, where a crash ends the run: for profilers");
   verb->add_option("--seed", arguments->seed, "of inputs and of the order of blocks: a whole number, 0x..., or random")
