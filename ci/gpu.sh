@@ -40,7 +40,7 @@ kparity=build/gpu/kparity
 step list "$kparity" list specs
 step check "$kparity" check specs --place device --cases "$cases"
 step check-json "$kparity" check specs --place device --cases "$cases" --format json --output "$results/check.json"
-step bench "$kparity" bench specs --files "$results"
+step bench "$kparity" bench specs --budget 2 --files "$results"
 step bench-ncu ci/compare_ncu.py "$kparity" specs "$results/bench.json"
 # Before the tests: the planted faults among them leave the card in states that cost time.
 for program in build/gpu/bench/kparity_bench_*; do

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "device/cuda/timed_stream.hpp"
+#include "kparity/cuda_compile.hpp"
 #include "kparity/device_memory.hpp"
 #include "kparity/devices.hpp"
 
@@ -28,6 +30,16 @@ class DeviceTimerThere : public testing::Test {
 };
 
 const LaunchShape one_block{};
+
+TEST(TimingKernels, compile_without_a_device) {
+  if (!why_no_nvrtc().empty()) GTEST_SKIP() << why_no_nvrtc();
+  for (const auto& kernel : {device::hold_kernel(), device::nothing_kernel()}) {
+    const std::vector<Signature> signatures{*kernel.signature};
+    const auto compiled = compile_cuda(kernel.signature->kernel, *kernel.source, signatures, "sm_90");
+    EXPECT_EQ(compiled.failure, "");
+    EXPECT_EQ(compiled.log, "");
+  }
+}
 
 TEST_F(DeviceTimerThere, a_host_that_sleeps_between_enqueues_is_in_no_time) {
   const DeviceTimer timer;

@@ -32,7 +32,7 @@ h1{font-size:1.5rem}h2{margin-top:2.5rem;border-top:1px solid var(--line);paddin
 th,td{padding:.2rem .7rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
 th:first-child,td:first-child,th:nth-child(2),td:nth-child(2),td.why{text-align:left}td.why{white-space:normal;color:var(--dim)}
 .bad{color:var(--bad);font-weight:600}.dim{color:var(--dim)}code{font-size:.9em;overflow-wrap:anywhere}
-figure{margin:1rem 0;max-width:37rem}figcaption{color:var(--dim);font-size:.9rem}
+p,td.why{overflow-wrap:anywhere}figure{margin:1rem 0;flex:1 1 28rem;max-width:37rem}figcaption{color:var(--dim);font-size:.9rem}
 .charts{display:flex;flex-wrap:wrap;gap:1rem 2rem}svg{width:100%;height:auto;font-size:12px;display:block}
 svg text{fill:var(--fg)}.g{stroke:var(--line);fill:none}.l{fill:none;stroke-width:2}.r{stroke:var(--dim);stroke-dasharray:5 3}
 .b{opacity:.18;stroke:none}.key span{display:inline-block;margin-right:1.2rem}.key i{display:inline-block;width:.8rem;height:.8rem;margin-right:.35rem}
@@ -131,7 +131,7 @@ std::string roof_chart(const Rows& rows, const std::string& place, const BenchRe
   if (found == report.roofs.end()) return "";
   svg::Roofline roof{found->bytes_per_second, 0, {}};
   for (const auto* row : rows) {
-    if (row->place != place || !row->flops || !row->bytes || *row->bytes <= 0) continue;
+    if (row->place != place || !row->cold || !row->flops || !row->bytes || *row->bytes <= 0) continue;
     for (const auto& [type, flops] : found->flops_per_second)
       if (type == row->flops_type) roof.flops_per_second = flops;
     roof.dots.push_back(

@@ -63,7 +63,7 @@ std::string number_text(double value) {
     const double digits = value / std::pow(10, power);
     return std::fabs(digits - 1) < 1e-6 ? fmt::format("1e{:.0f}", power) : fmt::format("{:.2g}e{:.0f}", digits, power);
   }
-  return fmt::format("{:.4g}", value);
+  return fmt::format("{:.5g}", value);
 }
 
 std::string open(double box_height, std::string_view title) {

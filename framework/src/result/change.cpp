@@ -24,7 +24,8 @@ std::size_t count_of(const ChangeReport& report, ChangeVerdict verdict) {
 int exit_code(const ChangeReport& report, bool require_verdict) {
   const auto has = [&](ChangeVerdict verdict) { return count_of(report, verdict) > 0; };
   if (!report.no_verdict.empty()) return 3;
-  if (has(ChangeVerdict::slower) || has(ChangeVerdict::gone)) return 1;
+  const auto has_failed = [](const Change& row) { return row.verdict == ChangeVerdict::gone && !row.reason.empty(); };
+  if (has(ChangeVerdict::slower) || std::ranges::any_of(report.rows, has_failed)) return 1;
   const bool compared = has(ChangeVerdict::faster) || has(ChangeVerdict::same) || has(ChangeVerdict::unresolved);
   if (!compared) return 4;
   return require_verdict && has(ChangeVerdict::unresolved) ? 3 : 0;

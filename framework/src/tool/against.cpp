@@ -127,6 +127,7 @@ result::ChangeReport compare_with_revision(const AgainstRequest& request,
   const Scratch scratch;
   const std::string base_root = unpack(request.root, commit, scratch.path());
   const std::string files = (scratch.path() / "files").string();
+  const std::string program = request.program.empty() ? fs::read_symlink("/proc/self/exe").string() : request.program;
   std::size_t process = 0;
   const auto measure = [&](bench::Arm arm, const Words& only) {
     std::set<std::string> kernels(request.kernels.begin(), request.kernels.end());
@@ -134,8 +135,7 @@ result::ChangeReport compare_with_revision(const AgainstRequest& request,
       kernels.clear();
       for (const auto& name : only) kernels.insert(only_kernels(name));
     }
-    Words words{"env", "BENCH_PADDING=" + std::string(process++ * 61 % 997, 'x'), "/proc/self/exe"};
-    words.back() = fs::read_symlink("/proc/self/exe").string();
+    Words words{"env", "BENCH_PADDING=" + std::string(process++ * 61 % 997, 'x'), program};
     words.insert(words.end(), {"bench", arm == bench::Arm::head ? request.root : base_root});
     words.insert(words.end(), kernels.begin(), kernels.end());
     words.insert(words.end(), request.arguments.begin(), request.arguments.end());

@@ -17,6 +17,7 @@ struct AgainstRequest {
   std::string revision;                // of the base
   std::vector<std::string> kernels;    // empty: all
   std::vector<std::string> arguments;  // further ones for each process: "--profile", "ci", ...
+  std::string program;                 // that is started as `PROGRAM bench ROOT ...`; empty: this one
   bench::AgainstOptions options;
 };
 

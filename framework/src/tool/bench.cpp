@@ -45,7 +45,7 @@ struct BenchArguments {
   std::string against;  // revision; empty: none
   std::size_t rounds = 6;
   bool require_verdict = false;
-  bool in_process = false, no_roof = false;
+  bool in_process = false, no_roof = false, controls = false;
   double timeout = 20;
   unsigned jobs = 1;
 };
@@ -167,6 +167,7 @@ std::vector<result::Roof> roofs_for(const std::vector<bench::Task>& tasks, const
     for (const auto& name : task.implementations) (name == cuda_name ? on_device : on_host) = true;
   bench::Options options = asked;
   options.sizes.clear();
+  options.quick = asked.quick && !on_device;  // a device does the small sizes before its clock has risen
   options.budget_seconds = std::min(options.budget_seconds, 1.0);
   return bench::roofs_of(measure_probes(options, on_host, on_device, jobs));
 }
@@ -204,6 +205,7 @@ std::vector<std::string> arguments_of_arms(const BenchArguments& arguments) {
   const auto add_each = [&](const char* option, const std::vector<std::string>& values) {
     for (const auto& value : values) words.insert(words.end(), {option, value});
   };
+  words.emplace_back("--controls");
   add_each("--implementation", arguments.implementations);
   add_each("--place", arguments.places);
   add_each("--size", arguments.sizes);
@@ -239,8 +241,8 @@ int run_against(const BenchArguments& arguments, const BuiltIn* built_in) {
         "kparity with the folder");
   if (arguments.output.format != "text" && arguments.output.format != "json")
     throw InvalidArgument("with --against the formats are text and json");
-  if (arguments.in_process || arguments.no_roof)
-    throw InvalidArgument("--in-process and --no-roof have no effect with --against");
+  if (arguments.in_process || arguments.no_roof || arguments.controls)
+    throw InvalidArgument("--in-process, --no-roof and --controls have no effect with --against");
   const auto start = std::chrono::steady_clock::now();
   Workplace workplace;
   open_workplace(workplace, arguments.selection.root, nullptr);
@@ -248,8 +250,12 @@ int run_against(const BenchArguments& arguments, const BuiltIn* built_in) {
   refuse_unusable(sources);
   Output output(arguments.output);
   prepare_files(arguments.files);
-  AgainstRequest request{workplace.root, arguments.against, arguments.selection.kernels, arguments_of_arms(arguments),
-                         thresholds_of(sources)};
+  AgainstRequest request;
+  request.root = workplace.root;
+  request.revision = arguments.against;
+  request.kernels = arguments.selection.kernels;
+  request.arguments = arguments_of_arms(arguments);
+  request.options = thresholds_of(sources);
   request.options.rounds = arguments.rounds;
   request.options.seed = parse_seed(arguments.seed);
   Progress progress(0);
@@ -300,7 +306,10 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   compile_hosts(workplace, sources, arguments.jobs);
   const auto tasks = bench_tasks(workplace, sources, arguments);
   std::vector<result::Roof> roofs;
-  if (!arguments.no_roof) {
+  if (arguments.controls) {
+    progress.show("measuring the controls");
+    roofs = {measure_controls(options, arguments.jobs)};
+  } else if (!arguments.no_roof) {
     progress.show("measuring the roofs");
     roofs = roofs_for(tasks, options, arguments.jobs);
   }
@@ -350,6 +359,8 @@ void add_bench(CLI::App& app, const VerbContext& context) {
   verb->add_option("--size", arguments->sizes, "NAME=VALUE of an integer input, instead of the sizes of the specs")
       ->allow_extra_args(false);
   verb->add_flag("--no-roof", arguments->no_roof, "do not measure what this machine can do at most");
+  verb->add_flag("--controls", arguments->controls,
+                 "instead of the roofs, small kernels of kparity's own, by which --against knows the machine's drift");
   verb->add_flag("--in-process", arguments->in_process,
                  "time in this process, where a crash ends the run: for profilers");
   verb->add_option("--seed", arguments->seed, "of inputs and of the order of blocks: a whole number, 0x..., or random")

@@ -32,22 +32,47 @@ fs::path folder_of_probes() {
   return folder;
 }
 
+/// Opens the folder of the probes and compiles what runs on the host.
+std::vector<const compile::KernelSource*> open_probes(Workplace& workplace, unsigned jobs) {
+  open_workplace(workplace, folder_of_probes().string(), nullptr);
+  auto sources = select(workplace, {});
+  compile_hosts(workplace, sources, jobs);
+  return sources;
+}
+
+bench::Task task_of(const Workplace& workplace, const compile::KernelSource& source) {
+  return {&source.spec.value(), &workplace.catalog->at(source.folder.name), {}, ""};
+}
+
 }  // namespace
 
 result::BenchReport measure_probes(const bench::Options& options, bool on_host, bool on_device, unsigned jobs) {
-  const fs::path folder = folder_of_probes();
   Workplace workplace;
-  open_workplace(workplace, folder.string(), nullptr);
-  const auto sources = select(workplace, {});
-  compile_hosts(workplace, sources, jobs);
   std::vector<bench::Task> tasks;
-  for (const auto* source : sources) {
-    bench::Task task{&source->spec.value(), &workplace.catalog->at(source->folder.name), {}, ""};
-    if (on_host) task.implementations.emplace_back("openmp");
-    if (on_device) task.implementations.emplace_back(cuda_name);
-    tasks.push_back(std::move(task));
+  for (const auto* source : open_probes(workplace, jobs)) {
+    tasks.push_back(task_of(workplace, *source));
+    if (on_host) tasks.back().implementations.emplace_back("openmp");
+    if (on_device) tasks.back().implementations.emplace_back(cuda_name);
   }
   return bench::run(tasks, options);
+}
+
+result::Roof measure_controls(const bench::Options& asked, unsigned jobs) {
+  Workplace workplace;
+  result::BenchReport all;
+  for (const auto* source : open_probes(workplace, jobs)) {
+    bench::Options options = asked;
+    options.sizes = {{"n", 100'000}};
+    if (source->folder.name == bench::arithmetic_probe) options.sizes = {{"n", 4'000}, {"rounds", 64}};
+    auto task = task_of(workplace, *source);
+    task.implementations.emplace_back(reference_name);
+    const auto report = bench::run({task}, options);
+    all.rows.insert(all.rows.end(), report.rows.begin(), report.rows.end());
+  }
+  const auto roofs = bench::roofs_of(all);
+  result::Roof controls = roofs.empty() ? result::Roof() : roofs.front();
+  controls.place = "control";
+  return controls;
 }
 
 }  // namespace kparity::tool

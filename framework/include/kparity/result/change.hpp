@@ -42,8 +42,8 @@ struct ChangeReport {
   double seconds = 0;
 };
 
-/// 0: nothing is slower; 1: something is slower or gone; 3: no verdict, or, with `require_verdict`, a row without one;
-/// 4: nothing was measured on both sides.
+/// 0: nothing is slower; 1: something is slower, or has no time at the head for a reason; 3: no verdict, or, with
+/// `require_verdict`, a row without one; 4: nothing was measured on both sides.
 int exit_code(const ChangeReport& report, bool require_verdict);
 
 std::size_t count_of(const ChangeReport& report, ChangeVerdict verdict);

@@ -4,7 +4,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <map>
@@ -26,7 +25,7 @@ constexpr const char* hold_text =
     R"(// Waits for the host, measures its own clock meanwhile, and gives up after a while.
 __device__ unsigned long long nanoseconds_now() {
   unsigned long long now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
   return now;
 }
 
@@ -57,24 +56,27 @@ struct Words {
 
 enum class Helper : std::uint8_t { hold, nothing };
 
-CompileRequest request_of(Helper helper) {
-  static const CudaSource sources[]{cuda_source(hold_text, "kparity_hold.cu"),
-                                    cuda_source(nothing_text, "kparity_nothing.cu")};
-  static const std::array<Signature, 2> signatures = [] {
-    void (*const hold)(unsigned long long*, unsigned long long) = nullptr;
-    void (*const nothing)() = nullptr;
-    std::array<Signature, 2> out{detail::signature_of_type(hold), detail::signature_of_type(nothing)};
-    out[0].kernel = "kparity_hold";
-    out[0].parameters[0].name = "shared";
-    out[0].parameters[1].name = "most_nanoseconds";
-    out[1].kernel = "kparity_nothing";
-    return out;
-  }();
-  const auto which = static_cast<std::size_t>(helper);
+Signature signature_of_hold() {
+  void (*const hold)(unsigned long long*, unsigned long long) = nullptr;
+  Signature out = detail::signature_of_type(hold);
+  out.kernel = "kparity_hold";
+  out.parameters[0].name = "shared";
+  out.parameters[1].name = "most_nanoseconds";
+  return out;
+}
+
+Signature signature_of_nothing() {
+  void (*const nothing)() = nullptr;
+  Signature out = detail::signature_of_type(nothing);
+  out.kernel = "kparity_nothing";
+  return out;
+}
+
+CompileRequest request_of(const TimingKernel& kernel) {
   CompileRequest request;
-  request.kernel = signatures[which].kernel;
-  request.source = &sources[which];
-  request.instantiations = std::span(signatures).subspan(which, 1);
+  request.kernel = kernel.signature->kernel;
+  request.source = kernel.source;
+  request.instantiations = std::span(kernel.signature, 1);
   return request;
 }
 
@@ -85,7 +87,7 @@ const LoadedKernel& loaded(Helper helper, int device) {
   const std::lock_guard lock(*mutex);
   auto found = programs->find({helper, device});
   if (found == programs->end()) {
-    CompileRequest request = request_of(helper);
+    CompileRequest request = request_of(helper == Helper::hold ? hold_kernel() : nothing_kernel());
     request.device = device;
     found = programs->emplace(std::pair(helper, device), load(request)).first;
   }
@@ -196,6 +198,18 @@ class CudaTimedStream final : public TimedStream {
 };
 
 }  // namespace
+
+TimingKernel hold_kernel() {
+  static const CudaSource source = cuda_source(hold_text, "kparity_hold.cu");
+  static const Signature signature = signature_of_hold();
+  return {&source, &signature};
+}
+
+TimingKernel nothing_kernel() {
+  static const CudaSource source = cuda_source(nothing_text, "kparity_nothing.cu");
+  static const Signature signature = signature_of_nothing();
+  return {&source, &signature};
+}
 
 std::unique_ptr<TimedStream> make_timed_stream(int device) {
   check_usable("time work on a CUDA device");

@@ -9,4 +9,12 @@ namespace kparity::device {
 
 std::unique_ptr<TimedStream> make_timed_stream(int device);
 
+/// The kernels that it launches, for tests that compile them.
+struct TimingKernel {
+  const CudaSource* source = nullptr;
+  const Signature* signature = nullptr;
+};
+TimingKernel hold_kernel();
+TimingKernel nothing_kernel();
+
 }  // namespace kparity::device
