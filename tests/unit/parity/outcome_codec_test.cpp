@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <stdexcept>
-
 #include <limits>
+#include <stdexcept>
 
 #include "kparity/error.hpp"
 
