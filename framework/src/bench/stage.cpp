@@ -125,6 +125,23 @@ std::string Stage::fault_in(std::size_t set) const {
   return "";
 }
 
+compare::Context Stage::context_of(std::size_t set, std::size_t array) const {
+  const auto& data = data_of(set);
+  compare::Context context;
+  context.values = [this, &data](std::string_view name) {
+    return generate::evaluate(spec_, data.drawn, Expression(std::string(name)));
+  };
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    const auto& plan = data.plan[i];
+    if (i == array) continue;
+    if (plan.is_input) context.inputs.push_back({plan.name, plan.dtype, data.inputs[i]});
+    if (plan.is_output && !plan.is_scratch)
+      context.outputs.push_back(
+          {plan.name, plan.dtype, expected_[set % expected_.size()].array(i), sets_[set].array(i)});
+  }
+  return context;
+}
+
 std::string Stage::fault_in_outputs(std::size_t set, std::size_t array) const {
   const auto& plan = data_of(set).plan[array];
   const auto& output = *spec::find_output(spec_, plan.name);
@@ -137,9 +154,10 @@ std::string Stage::fault_in_outputs(std::size_t set, std::size_t array) const {
     if (compare::nearly_equal(plan.dtype, expected, got, roundings)) return "";
     return fmt::format("{}: further from reference than {:.0f} roundings of its largest value", plan.name, roundings);
   }
+  const compare::Context context = context_of(set, array);
   double used = 0;
-  if (compare::agrees(output, plan.dtype, plan.shape, expected, got, used)) return "";
-  const auto comparison = compare::compare(output, plan.dtype, plan.shape, expected, got);
+  if (compare::agrees(output, plan.dtype, plan.shape, expected, got, used, context)) return "";
+  const auto comparison = compare::compare(output, plan.dtype, plan.shape, expected, got, context);
   if (!comparison.whole.empty()) return fmt::format("{}: {}", plan.name, comparison.whole);
   return fmt::format("{}: {} of {} elements differ from reference", plan.name, comparison.mismatches,
                      comparison.elements);

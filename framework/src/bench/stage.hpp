@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kparity/compare/compare.hpp"
 #include "kparity/generate/case.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/parity/workspace.hpp"
@@ -47,6 +48,8 @@ class Stage {
 
  private:
   void restore(std::size_t set, bool poison);
+  /// What an output is judged with.
+  compare::Context context_of(std::size_t set, std::size_t array) const;
   std::string fault_in_outputs(std::size_t set, std::size_t array) const;
   const parity::CaseData& data_of(std::size_t set) const { return data_[set % data_.size()]; }
 
