@@ -249,6 +249,7 @@ void judge_whole_check(Outcome& outcome, const Rules& rules, const CaseRunner& r
     become(outcome, Verdict::vacuous,
            fmt::format("'{}' never differed from its initial contents in {} cases, so '{}' need not write it", output,
                        outcome.cases, outcome.implementation));
+  become(outcome, Verdict::inconclusive, rules.inconclusive());
   if (const std::string input = runner.influence().without_influence(); !input.empty())
     become(outcome, Verdict::vacuous,
            fmt::format("the reference gave the same when '{0}' alone was changed, in every case in which that was "
@@ -257,7 +258,6 @@ void judge_whole_check(Outcome& outcome, const Rules& rules, const CaseRunner& r
   if (const std::string input = runner.influence().used_nevertheless(); !input.empty())
     become(outcome, Verdict::broken, fmt::format("'{}' is declared `unused`, but changes outputs", input));
   become(outcome, Verdict::inconclusive, runner.discrimination().accepted());
-  become(outcome, Verdict::inconclusive, rules.inconclusive());
 }
 
 /// Tells who watches where to look while the subject runs.
