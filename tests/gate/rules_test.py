@@ -153,7 +153,8 @@ class Rules(unittest.TestCase):
 
     def test_KP107(self):
         spec = self.p.spec("axpy")
-        base = self.p.read(spec).replace("{ulp: 2}", "{rel: 1e-12}") + "checker: {ignore: {race: {reason: r, arrays: [y]}}}\n"
+        base = self.p.read(spec).replace("{ulp: 2}", "{rel: 1e-12}") + "checker: {ignore: {race: {reason: r, arrays: [y]}}}\n" + \
+            "properties: [{linear_in: x}]\n"
         self.p.write(spec, base)
         self.settle()
         stricter = [("rel: 1e-12", "rel: 1e-13"), ("max: 500", "max: 5000"), ("min: -2", "min: -3"),
@@ -163,9 +164,10 @@ class Rules(unittest.TestCase):
                   ("a: {generate: uniform, min: -2, max: 2}", "a: {generate: constant, value: 1}"),
                   ("y: {shape: [n],", "y: {shape: [n], nan: match,"), ("y: {shape: [n],", "y: {shape: [n], inf: any,"),
                   ("y: {shape: [n],", "y: {shape: [n], determinism: none,"),
-                  ("launch:", "unused: [a]\nlaunch:"),
+                  ("launch:", "unused: {a: why}\nlaunch:"),
                   ("launch:", "expected_failure: {cuda: {reason: r, until: 2999-01-01}}\nlaunch:"),
                   ("race: {reason: r, arrays: [y]}", "race: {reason: r}"),
+                  ("properties: [{linear_in: x}]\n", ""),
                   ("missing_cuda: raise", "missing_cuda: fallback"),
                   ("launch:", "exempt: {reason: r, owner: o, until: 2999-01-01}\nlaunch:")]
         for old, new in stricter:

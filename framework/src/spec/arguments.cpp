@@ -149,6 +149,7 @@ void check_writable(Reading& reading, const Subject& subject, const OutputSpec& 
 }
 
 SpecialPolicy special_policy(const std::string& word) {
+  if (word == "may_be_largest_finite") return SpecialPolicy::or_largest;
   return word == "match" ? SpecialPolicy::match : word == "any" ? SpecialPolicy::any : SpecialPolicy::forbid;
 }
 
@@ -157,9 +158,13 @@ void read_policies(Reading& reading, const Fields& fields, const Subject& subjec
   output.nan = special_policy(word_or(reading, fields, block, "nan", "forbid"));
   output.inf = special_policy(word_or(reading, fields, block, "inf", "match"));
   output.signed_zero = word_or(reading, fields, block, "signed_zero", "ignore") == "match";
+  const std::string subnormal = word_or(reading, fields, block, "subnormal", "detect");
+  output.subnormal = subnormal == "preserve"    ? SubnormalPolicy::preserve
+                     : subnormal == "may_flush" ? SubnormalPolicy::may_flush
+                                                : SubnormalPolicy::detect;
   output.run_to_run = word_or(reading, fields, block, "determinism", "run_to_run") == "run_to_run";
   const bool is_floating_output = std::any_of(subject.dtypes.begin(), subject.dtypes.end(), is_floating);
-  for (const std::string_view key : {"nan", "inf", "signed_zero"}) {
+  for (const std::string_view key : {"nan", "inf", "signed_zero", "subnormal"}) {
     const Node* node = fields.find(key);
     if (!node || is_floating_output || subject.dtypes.empty()) continue;
     report(reading.problems, node->where,
@@ -170,7 +175,8 @@ void read_policies(Reading& reading, const Fields& fields, const Subject& subjec
 
 // Work space is never compared, so nothing may be said about how.
 void refuse_comparison(Reading& reading, const Fields& fields) {
-  for (const std::string_view key : {"tolerance", "reason", "nan", "inf", "signed_zero", "determinism"}) {
+  for (const std::string_view key : {"tolerance", "reason", "nan", "inf", "signed_zero", "subnormal", "determinism",
+                                     "compare", "defined", "outside"}) {
     if (const Node* node = fields.find(key)) {
       report(reading.problems, node->where, fmt::format("'{}' has no effect with 'role: scratch'", key));
     }
@@ -197,6 +203,7 @@ OutputSpec read_output(Reading& reading, const Entry& entry) {
   } else {
     output.tolerance = read_tolerance(reading, entry, fields, subject.dtypes);
     read_policies(reading, fields, subject, output);
+    read_comparison(reading, fields, subject.dtypes, output);
   }
   return output;
 }

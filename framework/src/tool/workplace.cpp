@@ -27,7 +27,7 @@ std::string quoted(const std::string& word) {
 }  // namespace
 
 spec::Vocabulary vocabulary() {
-  return {generate::generator_rules(), compare::tolerance_rules()};
+  return {generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()};
 }
 
 std::vector<compile::KernelSource> read_kernels(const std::string& root) {

@@ -37,10 +37,10 @@ TEST(Json, has_every_field_of_an_outcome) {
   const Json outcome = parsed(report_of({failed()}))["outcomes"][0];
   std::string keys;
   for (const auto& item : outcome.items()) keys += item.key() + " ";
-  EXPECT_EQ(
-      keys,
-      "id kernel check implementation place verdict red reason details comparisons rules cases compared used token "
-      "first_token shrink_steps likely same_every_time replay saved file seconds ");
+  EXPECT_EQ(keys,
+            "id kernel check implementation place verdict red reason details comparisons rules properties cases "
+            "compared used token "
+            "first_token shrink_steps likely same_every_time replay saved file seconds ");
   EXPECT_EQ(outcome["id"], "axpy.parity.cuda");
   EXPECT_EQ(outcome["verdict"], "fail");
   EXPECT_EQ(outcome["red"], true);

@@ -140,10 +140,14 @@ void compare_generators(const InputSpec& now, const InputSpec& before, Weakening
 void compare_inputs(const KernelSpec& now, const KernelSpec& before, Weakenings& found) {
   for (const InputSpec& old : before.inputs)
     if (const InputSpec* input = find_input(now, old.name)) compare_generators(*input, old, found);
-  for (const std::string& name : now.unused)
-    if (find_input(before, name) != nullptr &&
-        std::find(before.unused.begin(), before.unused.end(), name) == before.unused.end())
-      found.push_back({fmt::format("input '{}'", name), "it is declared `unused` now", now.signature_where.line});
+  for (const spec::UnusedInput& input : now.unused)
+    if (find_input(before, input.name) != nullptr &&
+        std::ranges::find(before.unused, input.name, &spec::UnusedInput::name) == before.unused.end())
+      found.push_back({fmt::format("input '{}'", input.name), "it is declared `unused` now", input.where.line});
+  for (const spec::Property& property : before.properties)
+    if (std::ranges::find(now.properties, property.text, &spec::Property::text) == now.properties.end())
+      found.push_back(
+          {fmt::format("property '{}'", property.text), "it is not checked any more", now.signature_where.line});
   for (const Signature& old : before.instantiations) {
     const auto same = [&](const Signature& signature) { return signature.types == old.types; };
     if (!old.types.empty() && std::none_of(now.instantiations.begin(), now.instantiations.end(), same))
