@@ -13,11 +13,27 @@ DeviceMemory::~DeviceMemory() {
 }
 
 void DeviceMemory::write(const void* from) const {
-  if (bytes_ != 0) device::active().copy(data_, from, bytes_, device::Direction::host_to_device);
+  write(from, 0, bytes_);
 }
 
 void DeviceMemory::read(void* to) const {
-  if (bytes_ != 0) device::active().copy(to, data_, bytes_, device::Direction::device_to_host);
+  read(to, 0, bytes_);
+}
+
+void DeviceMemory::write(const void* from, std::size_t offset, std::size_t bytes) const {
+  if (bytes == 0) return;
+  device::active().copy(static_cast<std::byte*>(data_) + offset, from, bytes, device::Direction::host_to_device);
+}
+
+void DeviceMemory::read(void* to, std::size_t offset, std::size_t bytes) const {
+  if (bytes == 0) return;
+  device::active().copy(to, static_cast<const std::byte*>(data_) + offset, bytes, device::Direction::device_to_host);
+}
+
+PinnedMemory::PinnedMemory(std::size_t bytes) : data_(device::active().allocate_pinned(bytes)) {}
+
+PinnedMemory::~PinnedMemory() {
+  device::active().free_pinned(data_);
 }
 
 }  // namespace kparity

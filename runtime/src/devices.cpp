@@ -14,6 +14,11 @@ std::string why_no_device() {
   return device::active().why_unavailable();
 }
 
+DeviceDescription describe_device(int device) {
+  device_name(device);  // throws for an index that is none
+  return device::active().describe(device);
+}
+
 std::string device_name(int device) {
   const int count = device_count();
   if (device < 0 || device >= count) {

@@ -14,6 +14,7 @@
 
 #include "copy.hpp"
 #include "kparity/error.hpp"
+#include "support/fake_timed_stream.hpp"
 
 namespace kparity::test {
 
@@ -134,8 +135,41 @@ void FakeDevice::copy(void* to, const void* from, std::size_t bytes, device::Dir
   } else {
     require_device_memory(to, bytes, "target");
   }
+  const void* const host = direction == device::Direction::host_to_device ? from : to;
+  const double per_byte = pinned_.contains(host) ? time.pinned_byte : time.pageable_byte;
+  if (direction != device::Direction::device_to_device) time.now += per_byte * static_cast<double>(bytes);
   const Unlocked unlocked(*this, Unlocked::all);
   std::memmove(to, from, bytes);
+}
+
+void* FakeDevice::allocate_pinned(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  auto memory = std::make_unique<std::byte[]>(bytes + 1);
+  void* const address = memory.get();
+  pinned_[address] = std::move(memory);
+  return address;
+}
+
+void FakeDevice::free_pinned(void* memory) noexcept {
+  const std::lock_guard lock(mutex_);
+  pinned_.erase(memory);
+}
+
+DeviceDescription FakeDevice::describe(int device) {
+  return {.name = name(device),
+          .major = 9,
+          .minor = 0,
+          .multiprocessors = 132,
+          .memory = std::size_t{1} << 30,
+          .level_2_cache = 4096,
+          .pci_bus = "0000:00:00.0",
+          .driver = "13.0",
+          .runtime = "13.0"};
+}
+
+std::unique_ptr<device::TimedStream> FakeDevice::timed_stream(int device) {
+  const std::lock_guard lock(mutex_);
+  return std::make_unique<FakeTimedStream>(*this, new_stream(device));
 }
 
 void FakeDevice::convert(const ArrayRef& from, const ArrayRef& to) {
@@ -154,6 +188,7 @@ void FakeDevice::synchronize(device::Stream stream) {
   if (is_capturing(stream)) throw RuntimeFailure("fake device: waited for a stream that is capturing");
   if (!synchronization_failure_.empty()) throw RuntimeFailure(std::exchange(synchronization_failure_, {}));
   ++synchronizations_;
+  if (const auto timed = timed_streams_.find(stream); timed != timed_streams_.end()) timed->second->wait();
 }
 
 int FakeDevice::device_of(device::Stream stream) {
@@ -174,10 +209,10 @@ std::shared_ptr<const void> FakeDevice::mark(device::Stream stream) {
 
 double FakeDevice::seconds_between(const std::shared_ptr<const void>& first,
                                    const std::shared_ptr<const void>& second) {
-  const auto time = [](const std::shared_ptr<const void>& mark) {
+  const auto time_of = [](const std::shared_ptr<const void>& mark) {
     return *static_cast<const std::chrono::steady_clock::time_point*>(mark.get());
   };
-  return std::chrono::duration<double>(time(second) - time(first)).count();
+  return std::chrono::duration<double>(time_of(second) - time_of(first)).count();
 }
 
 device::Program FakeDevice::compile(const device::CompileRequest& request) {
@@ -213,6 +248,10 @@ void FakeDevice::launch(const device::LaunchRequest& request) {
       {request.shape.grid, request.shape.block, request.shape.shared_memory, request.stream, request.device, nullptr});
   FakeLaunch launch = launches_.back();
   launch.arguments = request.arguments;
+  if (const auto timed = timed_streams_.find(request.stream); timed != timed_streams_.end()) {
+    const auto seconds = time.launches.find(loaded.name);
+    timed->second->enqueue(seconds == time.launches.end() ? time.launch : seconds->second);
+  }
   const Unlocked unlocked(*this, request.device);
   loaded.body(launch);
 }

@@ -33,6 +33,23 @@ struct FakeLaunch {
 
 using FakeKernel = std::function<void(const FakeLaunch&)>;
 
+/// The clocks of a fake device: nothing passes but what a test says, so that every figure is known beforehand. In
+/// seconds.
+struct FakeTime {
+  double now = 0;             // of the host
+  double per_enqueue = 1e-6;  // of the host, for each launch, mark and copy in a stream
+  double launch = 10e-6;      // of a kernel that is not named in `launches`
+  std::map<std::string, double> launches{};
+  double nothing = 2e-6;                             // of a kernel that does nothing
+  double copy_within = 0;                            // of a copy in a stream
+  double pageable_byte = 1e-9, pinned_byte = 1e-10;  // of copies that are waited for
+  double after = 0;                                  // how long the device goes on after the last work of a stream
+  double clock_hertz = 1e9;
+  std::vector<double> hold_limits{};  // of the holds that were asked for
+};
+
+class FakeTimedStream;
+
 class FakeDevice final : public device::Device {
  public:
   explicit FakeDevice(int count = 1) : limits_(static_cast<std::size_t>(count)) {}
@@ -51,6 +68,8 @@ class FakeDevice final : public device::Device {
   int synchronizations() const { return synchronizations_; }
   bool owns(const void* memory) const;
 
+  FakeTime time;
+
   // What should happen.
   void fail_next_copy(const std::string& message) { copy_failure_ = message; }
   void fail_compilations(const std::string& kernel, const std::string& message) { compile_failures_[kernel] = message; }
@@ -68,19 +87,24 @@ class FakeDevice final : public device::Device {
   int current() override { return current_; }
   std::string name(int device) override { return "fake device " + std::to_string(device); }
   const device::Limits& limits(int device) override { return limits_of(device); }
+  DeviceDescription describe(int device) override;
   void* allocate(std::size_t bytes, int device) override;
   void free(void* memory, int device) noexcept override;
   void copy(void* to, const void* from, std::size_t bytes, device::Direction direction) override;
   void convert(const ArrayRef& from, const ArrayRef& to) override;
+  void* allocate_pinned(std::size_t bytes) override;
+  void free_pinned(void* memory) noexcept override;
   void synchronize(device::Stream stream) override;
   int device_of(device::Stream stream) override;
   bool is_capturing(device::Stream stream) override;
   std::shared_ptr<const void> mark(device::Stream stream) override;
   double seconds_between(const std::shared_ptr<const void>& first, const std::shared_ptr<const void>& second) override;
+  std::unique_ptr<device::TimedStream> timed_stream(int device) override;
   device::Program compile(const device::CompileRequest& request) override;
   void launch(const device::LaunchRequest& request) override;
 
  private:
+  friend class FakeTimedStream;
   /// Pages of its own between two that nobody may ever touch; kept until the end, so that no address comes twice.
   struct Allocation {
     std::byte* mapping = nullptr;
@@ -113,6 +137,8 @@ class FakeDevice final : public device::Device {
   std::map<const std::byte*, Allocation> allocations_;
   std::map<std::string, FakeKernel> kernels_;
   std::vector<std::unique_ptr<FakeStream>> streams_;
+  std::map<device::Stream, FakeTimedStream*> timed_streams_;
+  std::map<const void*, std::unique_ptr<std::byte[]>> pinned_;
   std::vector<device::CompileRequest> compile_requests_;
   std::vector<FakeLaunch> launches_;
   std::map<std::string, std::string> compile_failures_;

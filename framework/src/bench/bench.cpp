@@ -1,19 +1,23 @@
-// From tasks to rows: plan, verify all, then time kernel by kernel. Verification forks and so comes first; the witness
-// of an implementation must have seen exactly the calls that were made.
+// From tasks to rows: plan, verify all, then time kernel by kernel. Verification and timing are done in child
+// processes, so that a crash costs a row, and so that this process never starts CUDA.
 #include "kparity/bench/bench.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <optional>
+#include <span>
 
+#include "child.hpp"
+#include "group.hpp"
+#include "host_competitor.hpp"
 #include "kparity/error.hpp"
 #include "kparity/generate/generate.hpp"
 #include "kparity/parity/parity.hpp"
-#include "sampler.hpp"
+#include "kparity/parity/place.hpp"
+#include "measure.hpp"
+#include "row_codec.hpp"
 #include "stage.hpp"
 
 namespace kparity::bench {
@@ -23,25 +27,29 @@ namespace {
 using result::Measurement;
 using result::Verdict;
 
-/// The rows of one kernel and case.
-struct Group {
-  const Task* task = nullptr;
-  generate::Case drawn;
-  std::size_t first = 0, count = 0;  // rows of the report
-};
+bool is_varied(const spec::KernelSpec& spec, const spec::InputSpec& input) {
+  return spec.bench &&
+         std::ranges::find(spec.bench->sizes, input.name, &spec::BenchSizes::name) != spec.bench->sizes.end();
+}
 
-/// "n=10000 T=double": sizes, and what tells the instantiation.
-std::string point_text(const spec::KernelSpec& spec, const generate::Case& drawn) {
-  std::string text;
+/// Whole-number inputs that are sizes, or that `bench:` varies.
+Sizes sizes_of(const spec::KernelSpec& spec, const generate::Case& drawn) {
+  Sizes sizes;
   std::size_t scalar = 0;
   for (const auto& input : spec.inputs) {
     if (!input.shape.empty()) continue;
     const auto& value = drawn.scalars[scalar++];
-    if (input.role == spec::Role::size)
-      text += fmt::format("{}{}={}", text.empty() ? "" : " ", input.name, to_text(value));
+    if (is_integer(value.dtype) && (input.role == spec::Role::size || is_varied(spec, input)))
+      sizes.emplace_back(input.name, std::stoll(to_text(value)));
   }
-  if (const auto& types = spec.instantiations[drawn.instantiation].types; !types.empty())
-    text += fmt::format("{}{}", text.empty() ? "" : " ", types);
+  return sizes;
+}
+
+/// "n=10000 T=double": sizes, and what tells the instantiation.
+std::string point_text(const Sizes& sizes, const std::string& types) {
+  std::string text;
+  for (const auto& [name, value] : sizes) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  if (!types.empty()) text += fmt::format("{}{}", text.empty() ? "" : " ", types);
   return text;
 }
 
@@ -49,10 +57,20 @@ double value_of(const spec::KernelSpec& spec, const generate::Case& drawn, const
   return static_cast<double>(generate::evaluate(spec, drawn, expression));
 }
 
+/// Of the parameters of an instantiation: "f32", "f64"; empty if it has both, or none.
+std::string float_type_of(const spec::KernelSpec& spec, const generate::Case& drawn) {
+  bool has_float = false, has_double = false;
+  for (const auto& array : generate::plan(spec, drawn, most_bytes_of_call)) {
+    has_float |= array.dtype == DType::float32;
+    has_double |= array.dtype == DType::float64;
+  }
+  return has_float == has_double ? "" : has_float ? "f32" : "f64";
+}
+
 /// Bytes that a call reads and writes by the spec; each array once where it does not say.
 void set_work(const spec::KernelSpec& spec, const generate::Case& drawn, Measurement& row) {
   double reads = 0, writes = 0;
-  for (const auto& array : generate::plan(spec, drawn)) {
+  for (const auto& array : generate::plan(spec, drawn, most_bytes_of_call)) {
     const double bytes = static_cast<double>(array.elements) * static_cast<double>(size_of(array.dtype));
     if (array.is_input) reads += bytes;
     if (array.is_output && !array.is_scratch) writes += bytes;
@@ -65,17 +83,39 @@ void set_work(const spec::KernelSpec& spec, const generate::Case& drawn, Measure
     double flops = 0;
     for (const auto& each : spec.bench->flops) flops += value_of(spec, drawn, each.count);
     if (!spec.bench->flops.empty()) row.flops = flops;
+    if (spec.bench->flops.size() == 1) row.flops_type = spec.bench->flops.front().type;
+    if (spec.bench->flops.size() == 1 && row.flops_type.empty()) row.flops_type = float_type_of(spec, drawn);
   }
   row.bytes = reads + writes;
+}
+
+/// Throws InvalidArgument for a row whose arrays are larger than the spec wants.
+void check_limits(const spec::KernelSpec& spec, const Measurement& row) {
+  const bool is_on_device = row.place == "device";
+  std::optional<std::uint64_t> stated;
+  if (spec.bench) stated = is_on_device ? spec.bench->device_memory : spec.bench->host_memory;
+  const auto limit = static_cast<double>(stated.value_or(usual_bytes_of_call));
+  if (row.footprint > limit)
+    throw InvalidArgument(fmt::format("its arrays take {:.2f} GB; '{}' in `limits` of bench allows {:.2f} GB",
+                                      row.footprint * 1e-9, is_on_device ? "device_memory" : "host_memory",
+                                      limit * 1e-9));
 }
 
 Measurement planned_row(const Task& task, const generate::Case& drawn, const std::string& implementation) {
   Measurement row;
   row.kernel = task.spec->kernel;
-  row.point = point_text(*task.spec, drawn);
+  row.types = task.spec->instantiations[drawn.instantiation].types;
+  row.sizes = sizes_of(*task.spec, drawn);
+  row.point = point_text(row.sizes, row.types);
   row.implementation = implementation;
+  row.place = parity::usual_place(implementation);
   if (generate::Generator(*task.spec).why_illegal(drawn).empty()) row.token = generate::token(*task.spec, drawn);
   return row;
+}
+
+std::vector<generate::Case> cases_of(const spec::KernelSpec& spec, std::size_t instantiation, const Options& options) {
+  if (options.sizes.empty()) return points(spec, instantiation, options.seed, options.quick);
+  return {point_of_sizes(spec, instantiation, options.seed, options.sizes)};
 }
 
 /// Rows that cannot be measured say so at once; all others stay `unchecked` until they are verified.
@@ -83,7 +123,7 @@ std::vector<Group> plan(const std::vector<Task>& tasks, const Options& options, 
   std::vector<Group> groups;
   for (const Task& task : tasks) {
     for (std::size_t type = 0; type < task.spec->instantiations.size(); ++type) {
-      for (auto& drawn : points(*task.spec, type, options.seed)) {
+      for (auto& drawn : cases_of(*task.spec, type, options)) {
         Group group{&task, drawn, rows.size(), 0};
         for (const auto& name : task.implementations) rows.push_back(planned_row(task, drawn, name));
         if (!task.expected_cuda_path.empty()) {
@@ -94,6 +134,7 @@ std::vector<Group> plan(const std::vector<Task>& tasks, const Options& options, 
         for (std::size_t i = group.first; i < rows.size(); ++i) {
           try {
             rows[i].footprint = footprint_of(*task.spec, drawn);
+            check_limits(*task.spec, rows[i]);
             set_work(*task.spec, drawn, rows[i]);
           } catch (const InvalidArgument& refused) {
             refuse(rows[i], Verdict::skipped, refused.what());
@@ -109,97 +150,95 @@ std::vector<Group> plan(const std::vector<Task>& tasks, const Options& options, 
 /// In a child process, on guarded and poisoned arrays, as a check does it.
 void verify(const Group& group, const Options& options, Measurement& row) {
   if (row.verdict != Verdict::unchecked) return;
-  if (row.implementation == cuda_name)
-    return refuse(row, Verdict::skipped, "device timing is not there yet; `kparity check` compares the results");
   parity::CheckOptions check;
   check.timeout_seconds = options.timeout_seconds;
+  check.case_limit = most_bytes_of_call;
   const auto outcome = parity::verify({group.task->spec, group.task->kernel, row.implementation}, group.drawn, check);
   if (outcome.verdict != Verdict::pass) return refuse(row, outcome.verdict, outcome.reason);
   row.verdict = Verdict::pass;
   row.reason.clear();
 }
 
-/// The rows of a group that are verified, with what runs them.
-struct Runnable {
-  Measurement* row = nullptr;
-  const LoadedHost* host = nullptr;
+// --- Timing, in a child process ---
+
+enum Message : char { doing = 'd', fact = 'e', group_done = 'g' };
+
+/// Who hears of what is measured; in another process or in this one.
+struct Listener {
+  std::function<void(char kind, std::string_view body)> send;
+  std::function<void(std::size_t row, double seconds)> turn;
 };
 
-std::vector<Runnable> runnable_rows(const Group& group, std::vector<Measurement>& rows) {
-  std::vector<Runnable> runnable;
-  for (std::size_t i = group.first; i < group.first + group.count; ++i) {
-    if (rows[i].verdict != Verdict::pass) continue;
-    try {
-      runnable.push_back({&rows[i], &group.task->kernel->host(rows[i].implementation)});
-    } catch (const Error& failure) {
-      refuse(rows[i], Verdict::broken, failure.what());
+/// Times groups from `first` on and sends the rows of each. Ends early if the device cannot be used any more.
+void time_groups(const std::vector<Group>& groups, std::size_t first, const Options& options, std::int64_t clock_step,
+                 std::vector<Measurement>& rows, const Listener& line) {
+  Session session{.options = options, .clock_step = clock_step, .turn = line.turn};
+  bool has_told = false;
+  for (std::size_t i = first; i < groups.size(); ++i) {
+    const Group& group = groups[i];
+    line.send(doing, fmt::format("timing {} {}", group.task->spec->kernel, rows[group.first].point));
+    measure(group, session, rows);
+    if (session.level_2_cache != 0 && !has_told) {
+      for (const auto& [key, value] : device_facts(session)) line.send(fact, key + "=" + value);
+      has_told = true;
     }
-  }
-  return runnable;
-}
-
-void refuse_the_wrong(Stage& stage, std::vector<Runnable>& runnable) {
-  std::erase_if(runnable, [&](const Runnable& each) {
-    const std::string fault = stage.fault_of(*each.host);
-    if (!fault.empty()) refuse(*each.row, Verdict::fail, fault);
-    return !fault.empty();
-  });
-}
-
-void time_rows(Stage& stage, const std::vector<Runnable>& runnable, std::size_t instantiation, const Options& options,
-               std::int64_t clock_step) {
-  std::vector<Entry> entries;
-  std::vector<unsigned long long> before;
-  for (const auto& [row, host] : runnable) {
-    entries.push_back(host->witnessed.empty() ? host->entries.at(instantiation) : host->witnessed.at(instantiation));
-    before.push_back(host->witness != nullptr ? *host->witness : 0);
-  }
-  const SamplerOptions how{.target = options.target,
-                           .budget_seconds = options.budget_seconds,
-                           .block_seconds = options.block_seconds,
-                           .warm_seconds = options.warm_seconds,
-                           .seed = options.seed,
-                           .clock_step = clock_step};
-  const auto sampled = sample(entries, stage.course(), how, options.clock);
-  for (std::size_t i = 0; i < runnable.size(); ++i) {
-    Measurement& row = *runnable[i].row;
-    const LoadedHost& host = *runnable[i].host;
-    if (!sampled[i].failure.empty()) {
-      refuse(row, Verdict::fail, "after it was timed: " + sampled[i].failure);
-    } else if (host.witness != nullptr && *host.witness - before[i] != sampled[i].timing.calls) {
-      refuse(row, Verdict::broken,
-             fmt::format("the implementation did not run: called {} times, its file saw {} calls",
-                         sampled[i].timing.calls, *host.witness - before[i]));
-    } else {
-      row.timing = sampled[i].timing;
-    }
+    const std::string index = std::to_string(i) + " ";
+    line.send(group_done, index + encode(std::span(rows).subspan(group.first, group.count)));
+    if (session.device_failed) return;
   }
 }
 
-void measure(const Group& group, const Options& options, std::int64_t clock_step, std::vector<Measurement>& rows) {
-  auto runnable = runnable_rows(group, rows);
-  if (runnable.empty()) return;
-  const auto refuse_all = [&](Verdict verdict, const std::string& reason) {
-    for (const auto& each : runnable) refuse(*each.row, verdict, reason);
+/// What is left when the process that timed them has ended: the row whose turn it was, or all of a group.
+void refuse_after_end(const ChildEnd& end, const Group& group, std::vector<Measurement>& rows) {
+  const Verdict verdict = end.timed_out ? Verdict::timeout : Verdict::crashed;
+  const std::string reason = "while it was timed the process " + end_text(end);
+  const bool is_known = end.row >= group.first && end.row < group.first + group.count;
+  for (std::size_t i = group.first; i < group.first + group.count; ++i)
+    if (rows[i].verdict == Verdict::pass && (!is_known || i == end.row)) refuse(rows[i], verdict, reason);
+}
+
+void add_fact(std::string_view text, result::BenchReport& report) {
+  const auto split = text.find('=');
+  const std::string key(text.substr(0, split));
+  for (const auto& [known, value] : report.environment)
+    if (known == key) return;
+  report.environment.emplace_back(key, text.substr(split + 1));
+}
+
+/// Each process times as many groups as it survives.
+void time_all(const std::vector<Group>& groups, const Options& options, std::int64_t clock_step,
+              const std::function<void(const std::string&)>& tell, result::BenchReport& report) {
+  auto& rows = report.rows;
+  const auto has_work = [&](const Group& group) {
+    const auto all = std::span(rows).subspan(group.first, group.count);
+    return std::ranges::any_of(all, [](const Measurement& row) { return row.verdict == Verdict::pass; });
   };
-  try {
-    const double footprint = runnable.front().row->footprint;
-    const std::size_t sets = sets_for(footprint, options.last_level_cache, options.memory);
-    Stage stage(*group.task->spec, group.drawn, sets);
-    stage.expect(group.task->kernel->host(reference_name));
-    refuse_the_wrong(stage, runnable);
-    for (const auto& each : runnable) {
-      each.row->sets = sets;
-      each.row->cold = options.last_level_cache > 0 &&
-                       static_cast<double>(sets) * footprint >= 2 * static_cast<double>(options.last_level_cache);
+  std::size_t next = 0;
+  const auto received = [&](char kind, std::string_view body) {
+    if (kind == doing) return tell(std::string(body));
+    if (kind == fact) return add_fact(body, report);
+    const auto space = body.find(' ');
+    const auto done = static_cast<std::size_t>(std::stoul(std::string(body.substr(0, space))));
+    std::ranges::move(decode(body.substr(space + 1)), rows.begin() + static_cast<std::ptrdiff_t>(groups[done].first));
+    next = done + 1;
+  };
+  while (next < groups.size()) {
+    if (!has_work(groups[next])) {
+      ++next;
+      continue;
     }
-    time_rows(stage, runnable, group.drawn.instantiation, options, clock_step);
-  } catch (const std::bad_alloc&) {
-    refuse_all(Verdict::skipped, "there is not enough memory for its sets of arrays");
-  } catch (const InvalidArgument& refused) {
-    refuse_all(Verdict::skipped, refused.what());
-  } catch (const std::exception& failure) {
-    refuse_all(Verdict::broken, failure.what());
+    const std::size_t first = next;
+    if (options.in_process) {
+      time_groups(groups, first, options, clock_step, rows, {received, [](std::size_t, double) {}});
+      continue;
+    }
+    const auto work = [&](const Line& line) {
+      time_groups(groups, first, options, clock_step, rows,
+                  {[&](char kind, std::string_view body) { line.send(kind, body); },
+                   [&](std::size_t row, double seconds) { line.turn(row, seconds); }});
+    };
+    const auto end = run_in_child(work, received);
+    if (!end.finished && next < groups.size()) refuse_after_end(end, groups[next], rows);
   }
 }
 
@@ -212,7 +251,9 @@ Options profile(std::string_view name) {
             .budget_seconds = 0.5,
             .block_seconds = 0.002,
             .warm_seconds = 0.02,
-            .memory = std::uint64_t{128} << 20};
+            .memory = std::uint64_t{128} << 20,
+            .device_memory = std::uint64_t{1} << 30,
+            .quick = true};
   throw InvalidArgument(fmt::format("no profile '{}'; there are: full, ci", name));
 }
 
@@ -244,11 +285,9 @@ result::BenchReport run(const std::vector<Task>& tasks, const Options& asked,
   }
   const std::int64_t step = step_of(options.clock);
   report.clock_step = static_cast<double>(step) * 1e-9;
-  report.call_floor = call_floor(options.clock, step);
-  for (const Group& group : groups) {
-    tell(fmt::format("timing {} {}", group.task->spec->kernel, report.rows[group.first].point));
-    measure(group, options, step, report.rows);
-  }
+  const auto is_on_host = [](const Measurement& row) { return row.place == "host"; };
+  if (std::ranges::any_of(report.rows, is_on_host)) report.call_floor = call_floor(options.clock, step);
+  time_all(groups, options, step, tell, report);
   return report;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "kparity/bench/bench.hpp"
+#include "kparity/error.hpp"
 #include "kparity/generate/generate.hpp"
 
 namespace kparity::bench {
@@ -92,16 +93,44 @@ std::vector<generate::Case> default_points(const generate::Generator& generator,
   return chosen;
 }
 
+std::string integer_inputs(const spec::KernelSpec& spec, generate::Case& drawn) {
+  std::string names;
+  for (const auto& input : spec.inputs) {
+    const auto* scalar = find_scalar(spec, drawn, input.name);
+    if (scalar != nullptr && is_integer(scalar->dtype)) names += (names.empty() ? "" : ", ") + input.name;
+  }
+  return names.empty() ? "none" : names;
+}
+
 }  // namespace
 
-std::vector<generate::Case> points(const spec::KernelSpec& spec, std::size_t instantiation, std::uint64_t seed) {
+generate::Case point_of_sizes(const spec::KernelSpec& spec, std::size_t instantiation, std::uint64_t seed,
+                              const Sizes& sizes) {
+  auto drawn = generate::Generator(spec).draw(instantiation, family, seed, 0);
+  if (spec.bench)
+    for (const auto& fixed : spec.bench->fixed) set_value(spec, drawn, fixed);
+  for (const auto& [name, value] : sizes) {
+    const auto* scalar = find_scalar(spec, drawn, name);
+    if (scalar == nullptr || !is_integer(scalar->dtype))
+      throw InvalidArgument("'" + name + "' is no integer input of kernel '" + spec.kernel +
+                            "'; there are: " + integer_inputs(spec, drawn));
+    set_whole(spec, drawn, name, value);
+  }
+  return drawn;
+}
+
+std::vector<generate::Case> points(const spec::KernelSpec& spec, std::size_t instantiation, std::uint64_t seed,
+                                   bool quick) {
   const generate::Generator generator(spec);
   const bool has_sizes = spec.bench && !spec.bench->sizes.empty();
   std::vector<generate::Case> cases;
   if (!has_sizes) {
     cases = default_points(generator, instantiation, seed);
   } else {
+    const auto& at_ci = spec.bench->at_ci;
     for (const auto& row : combinations(*spec.bench)) {
+      const std::int64_t first = spec.bench->sizes.front().values[row.front()];
+      if (quick && !at_ci.empty() && std::ranges::find(at_ci, first) == at_ci.end()) continue;
       cases.push_back(generator.draw(instantiation, family, seed, 0));
       for (std::size_t i = 0; i < row.size(); ++i)
         set_whole(spec, cases.back(), spec.bench->sizes[i].name, spec.bench->sizes[i].values[row[i]]);

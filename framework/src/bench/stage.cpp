@@ -58,8 +58,13 @@ double roundings_of(const parity::CaseData& data, DType dtype, std::span<const s
 
 double footprint_of(const spec::KernelSpec& spec, const generate::Case& drawn) {
   double bytes = 0;
-  for (const auto& array : generate::plan(spec, drawn)) bytes += static_cast<double>(bytes_of(array));
+  for (const auto& array : generate::plan(spec, drawn, most_bytes_of_call))
+    bytes += static_cast<double>(bytes_of(array));
   return bytes;
+}
+
+std::size_t seeds_for(double footprint, std::uint64_t memory) {
+  return static_cast<double>(seeds_per_point) * footprint <= static_cast<double>(memory) ? seeds_per_point : 1;
 }
 
 std::size_t sets_for(double footprint, std::uint64_t last_level_cache, std::uint64_t memory) {
@@ -67,15 +72,15 @@ std::size_t sets_for(double footprint, std::uint64_t last_level_cache, std::uint
   const double wanted = std::ceil(2 * static_cast<double>(last_level_cache) / each);
   const double fit = std::floor(static_cast<double>(memory) / each);
   const double sets = std::min({wanted, fit, static_cast<double>(most_sets)});
-  return std::max(seeds_per_point, static_cast<std::size_t>(std::max(sets, 0.0)));
+  return std::max(seeds_for(footprint, memory), static_cast<std::size_t>(std::max(sets, 0.0)));
 }
 
-Stage::Stage(const spec::KernelSpec& spec, const generate::Case& drawn, std::size_t sets)
-    : spec_(spec), data_(seeds_per_point), expected_(seeds_per_point), sets_(sets) {
+Stage::Stage(const spec::KernelSpec& spec, const generate::Case& drawn, std::size_t sets, std::size_t seeds)
+    : spec_(spec), data_(seeds), expected_(seeds), sets_(std::max(sets, seeds)) {
   for (std::size_t i = 0; i < data_.size(); ++i) {
     generate::Case seeded = drawn;
     if (i > 0) seeded.seed = random_bits(drawn.seed, i);  // the first is the case that was verified before
-    parity::generate_case(spec, seeded, data_[i]);
+    parity::generate_case(spec, seeded, data_[i], most_bytes_of_call);
   }
   for (std::size_t i = 0; i < sets_.size(); ++i) sets_[i].prepare(spec, data_of(i), parity::poison_a);
 }
@@ -108,15 +113,18 @@ std::string Stage::fault_of(const LoadedHost& host) {
 }
 
 std::string Stage::fault_in(std::size_t set) const {
-  const auto& workspace = sets_[set];
-  const auto& data = data_of(set);
+  return fault_in(sets_[set], set % data_.size());
+}
+
+std::string Stage::fault_in(const parity::Workspace& workspace, std::size_t seed) const {
+  const auto& data = data_[seed];
   if (const auto hit = workspace.find_guard_hit())
     return fmt::format("it wrote outside of '{}'", data.plan[hit->array].name);
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     const auto& array = data.plan[i];
     if (array.is_scratch) continue;
     if (array.is_output) {
-      if (auto fault = fault_in_outputs(set, i); !fault.empty()) return fault;
+      if (auto fault = fault_in_outputs(workspace, seed, i); !fault.empty()) return fault;
     } else if (!data.inputs[i].empty() &&
                std::memcmp(workspace.array(i).data(), data.inputs[i].data(), data.inputs[i].size()) != 0) {
       return fmt::format("it changed its input '{}'", array.name);
@@ -125,21 +133,38 @@ std::string Stage::fault_in(std::size_t set) const {
   return "";
 }
 
-std::string Stage::fault_in_outputs(std::size_t set, std::size_t array) const {
-  const auto& plan = data_of(set).plan[array];
+compare::Context Stage::context_of(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const {
+  const auto& data = data_[seed];
+  compare::Context context;
+  context.values = [this, &data](std::string_view name) {
+    return generate::evaluate(spec_, data.drawn, Expression(std::string(name)));
+  };
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    const auto& plan = data.plan[i];
+    if (i == array) continue;
+    if (plan.is_input) context.inputs.push_back({plan.name, plan.dtype, data.inputs[i]});
+    if (plan.is_output && !plan.is_scratch)
+      context.outputs.push_back({plan.name, plan.dtype, expected_[seed].array(i), workspace.array(i)});
+  }
+  return context;
+}
+
+std::string Stage::fault_in_outputs(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const {
+  const auto& plan = data_[seed].plan[array];
   const auto& output = *spec::find_output(spec_, plan.name);
-  const auto expected = expected_[set % expected_.size()].array(array);
-  const auto got = sets_[set].array(array);
+  const auto expected = expected_[seed].array(array);
+  const auto got = workspace.array(array);
   // Where the tolerance is derived, which costs runs of the reference, the case was judged by it before; here a norm
   // decides.
   if (output.tolerance.form.kind == spec::auto_form && is_floating(plan.dtype)) {
-    const double roundings = roundings_of(data_of(set), plan.dtype, expected);
+    const double roundings = roundings_of(data_[seed], plan.dtype, expected);
     if (compare::nearly_equal(plan.dtype, expected, got, roundings)) return "";
     return fmt::format("{}: further from reference than {:.0f} roundings of its largest value", plan.name, roundings);
   }
+  const compare::Context context = context_of(workspace, seed, array);
   double used = 0;
-  if (compare::agrees(output, plan.dtype, plan.shape, expected, got, used)) return "";
-  const auto comparison = compare::compare(output, plan.dtype, plan.shape, expected, got);
+  if (compare::agrees(output, plan.dtype, plan.shape, expected, got, used, context)) return "";
+  const auto comparison = compare::compare(output, plan.dtype, plan.shape, expected, got, context);
   if (!comparison.whole.empty()) return fmt::format("{}: {}", plan.name, comparison.whole);
   return fmt::format("{}: {} of {} elements differ from reference", plan.name, comparison.mismatches,
                      comparison.elements);
@@ -159,12 +184,16 @@ void Stage::restore(std::size_t set, bool poison) {
   }
 }
 
+bool Stage::works_in_place() const {
+  return std::ranges::any_of(data_.front().plan, [](const generate::ArrayPlan& array) {
+    return array.is_input && (array.is_output || array.is_scratch);
+  });
+}
+
 Course Stage::course() {
   Course course;
   for (auto& set : sets_) course.sets.push_back(set.arguments());
-  course.in_place = std::ranges::any_of(data_.front().plan, [](const generate::ArrayPlan& array) {
-    return array.is_input && (array.is_output || array.is_scratch);
-  });
+  course.in_place = works_in_place();
   course.restore = [this](std::size_t set, bool poison) { restore(set, poison); };
   course.fault_in = [this](std::size_t, std::size_t set) { return fault_in(set); };
   return course;

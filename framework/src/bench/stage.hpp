@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "host_competitor.hpp"
+#include "kparity/compare/compare.hpp"
 #include "kparity/generate/case.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/parity/workspace.hpp"
 #include "kparity/spec/model.hpp"
-#include "sampler.hpp"
 
 namespace kparity::bench {
 
@@ -19,8 +20,16 @@ namespace kparity::bench {
 inline constexpr std::size_t seeds_per_point = 3;
 inline constexpr std::size_t most_sets = 4096;
 
+/// Of the arrays of a call, whatever a spec allows.
+inline constexpr std::uint64_t most_bytes_of_call = std::uint64_t{64} << 30;
+/// The same where a spec says nothing.
+inline constexpr std::uint64_t usual_bytes_of_call = std::uint64_t{2} << 30;
+
 /// Bytes of all arrays of a case. Throws InvalidArgument for a case beyond the limits.
 double footprint_of(const spec::KernelSpec& spec, const generate::Case& drawn);
+
+/// How many seeds: one where three sets of arrays are more than `memory` bytes.
+std::size_t seeds_for(double footprint, std::uint64_t memory);
 
 /// How many sets are twice the cache together, within `memory` bytes and most_sets; at least one per seed.
 std::size_t sets_for(double footprint, std::uint64_t last_level_cache, std::uint64_t memory);
@@ -28,7 +37,8 @@ std::size_t sets_for(double footprint, std::uint64_t last_level_cache, std::uint
 class Stage {
  public:
   /// Makes and fills the sets. Throws InvalidArgument for a case that cannot be made.
-  Stage(const spec::KernelSpec& spec, const generate::Case& drawn, std::size_t sets);
+  Stage(const spec::KernelSpec& spec, const generate::Case& drawn, std::size_t sets,
+        std::size_t seeds = seeds_per_point);
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
@@ -42,12 +52,22 @@ class Stage {
   /// What is wrong in a set: a guard zone, an input, an output; empty if nothing is.
   std::string fault_in(std::size_t set) const;
 
+  /// The same for a workspace of somebody else that holds the results for inputs of seed `seed`.
+  std::string fault_in(const parity::Workspace& workspace, std::size_t seed) const;
+
+  std::size_t seeds() const { return data_.size(); }
+  const parity::CaseData& data(std::size_t seed) const { return data_[seed]; }
+  /// Some array is read and written.
+  bool works_in_place() const;
+
   /// All sets as the sampler takes them, and what restores them; refers to this stage.
   Course course();
 
  private:
   void restore(std::size_t set, bool poison);
-  std::string fault_in_outputs(std::size_t set, std::size_t array) const;
+  /// What an output is judged with.
+  compare::Context context_of(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const;
+  std::string fault_in_outputs(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const;
   const parity::CaseData& data_of(std::size_t set) const { return data_[set % data_.size()]; }
 
   const spec::KernelSpec& spec_;

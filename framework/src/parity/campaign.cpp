@@ -26,6 +26,8 @@ using result::Verdict;
 using Clock = std::chrono::steady_clock;
 
 constexpr int repetitions = 5;  // of the smallest failing case
+/// Properties are checked in a sample of the small cases; so many cases have some of it.
+constexpr std::uint64_t cases_for_properties = 100;
 
 struct Subjects {
   Subject reference, tested;
@@ -134,7 +136,11 @@ void repeat(CaseRunner& runner, const generate::Case& drawn, const Watch& watch,
 class Rules {
  public:
   explicit Rules(const spec::KernelSpec& spec)
-      : spec_(spec), looked_at_(spec.outputs.size()), swallowed_(spec.outputs.size()) {
+      : spec_(spec),
+        looked_at_(spec.outputs.size()),
+        swallowed_(spec.outputs.size()),
+        changed_(spec.outputs.size()),
+        properties_(spec.properties.size()) {
     for (const auto& output : spec.outputs) {
       result::Rule rule;
       rule.output = output.name;
@@ -156,7 +162,9 @@ class Rules {
       looked_at_[i] += use.looked_at ? 1 : 0;
       swallowed_[i] += use.swallowed ? 1 : 0;
       undecided |= use.undecided;
+      changed_[i] = changed_[i] || use.changed;
     }
+    for (std::size_t i = 0; i < result.properties.size(); ++i) properties_[i] += result.properties[i] ? 1 : 0;
     cases_ += result.compared > 0 ? 1 : 0;
     undecided_ += undecided ? 1 : 0;
   }
@@ -169,6 +177,19 @@ class Rules {
     return compared;
   }
 
+  std::vector<result::Property> properties() const {
+    std::vector<result::Property> all;
+    for (std::size_t i = 0; i < properties_.size(); ++i) all.push_back({spec_.properties[i].text, properties_[i]});
+    return all;
+  }
+
+  /// An output that the reference left as it was in all cases; empty if there is none.
+  std::string unchanged() const {
+    for (std::size_t i = 0; i < changed_.size(); ++i)
+      if (!changed_[i] && spec_.outputs[i].role != spec::Role::scratch) return spec_.outputs[i].name;
+    return "";
+  }
+
   /// Why a check that passed says little; empty if it says something.
   std::string inconclusive() const {
     for (std::size_t i = 0; i < rules_.size(); ++i)
@@ -178,6 +199,9 @@ class Rules {
     if (cases_ > 0 && undecided_ == cases_)
       return fmt::format("in all {} cases outputs differ where a decision of the reference is closer than its bounds",
                          cases_);
+    for (std::size_t i = 0; i < properties_.size(); ++i)
+      if (cases_ >= cases_for_properties && properties_[i] == 0)
+        return fmt::format("none of {} cases was fit for the property '{}'", cases_, spec_.properties[i].text);
     return "";
   }
 
@@ -191,6 +215,8 @@ class Rules {
   const spec::KernelSpec& spec_;
   std::vector<result::Rule> rules_;
   std::vector<std::uint64_t> looked_at_, swallowed_;
+  std::vector<bool> changed_;              // per output
+  std::vector<std::uint64_t> properties_;  // cases of each
   std::uint64_t cases_ = 0, undecided_ = 0;
 };
 
@@ -198,22 +224,31 @@ Derivation derivation_of(const spec::KernelSpec& spec, const Tested& tested) {
   return tested.bounds != nullptr ? Derivation(spec, *tested.bounds) : Derivation(spec, bound_library(spec));
 }
 
-void judge_whole_check(Outcome& outcome, bool changed_something, const std::string& inconclusive,
-                       std::string_view implementation) {
+void become(Outcome& outcome, Verdict verdict, std::string reason) {
+  if (outcome.verdict != Verdict::pass || reason.empty()) return;
+  outcome.verdict = verdict;
+  outcome.reason = std::move(reason);
+}
+
+/// What a pass is worth: whether anything was compared, could differ, and depended on the inputs.
+void judge_whole_check(Outcome& outcome, const Rules& rules, const CaseRunner& runner) {
   if (outcome.verdict != Verdict::pass) return;
-  if (outcome.compared == 0) {
-    outcome.verdict = Verdict::vacuous;
-    outcome.reason =
-        fmt::format("no element was compared in {} cases: every output is empty or not compared", outcome.cases);
-  } else if (!changed_something) {
-    outcome.verdict = Verdict::vacuous;
-    outcome.reason =
-        fmt::format("no output ever differed from its initial contents in {} cases, so '{}' need not do anything",
-                    outcome.cases, implementation);
-  } else if (!inconclusive.empty()) {
-    outcome.verdict = Verdict::inconclusive;
-    outcome.reason = inconclusive;
-  }
+  if (outcome.compared == 0)
+    become(outcome, Verdict::vacuous,
+           fmt::format("no element was compared in {} cases: every output is empty or not compared", outcome.cases));
+  if (const std::string output = rules.unchanged(); !output.empty())
+    become(outcome, Verdict::vacuous,
+           fmt::format("'{}' never differed from its initial contents in {} cases, so '{}' need not write it", output,
+                       outcome.cases, outcome.implementation));
+  become(outcome, Verdict::inconclusive, rules.inconclusive());
+  if (const std::string input = runner.influence().without_influence(); !input.empty())
+    become(outcome, Verdict::vacuous,
+           fmt::format("the reference gave the same when '{0}' alone was changed, in every case in which that was "
+                       "tried; if that is meant, say `unused: {{{0}: why}}`",
+                       input));
+  if (const std::string input = runner.influence().used_nevertheless(); !input.empty())
+    become(outcome, Verdict::broken, fmt::format("'{}' is declared `unused`, but changes outputs", input));
+  become(outcome, Verdict::inconclusive, runner.discrimination().accepted());
 }
 
 /// Tells who watches where to look while the subject runs.
@@ -271,7 +306,6 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
   const generate::Schedule schedule(spec, options.seed, options.families);
   Coverage coverage(schedule);
 
-  bool changed_something = false;
   std::string harmless;
   std::optional<CaseResult> failure;  // the latest accepted one
   std::vector<result::Comparison> first_comparisons;
@@ -284,7 +318,6 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
       ++outcome.cases;
       outcome.compared += result.compared;
       outcome.used = std::max(outcome.used, result.used);
-      changed_something |= result.changed_something;
       if (harmless.empty()) harmless = result.harmless;
       rules.add(result);
       coverage.add(drawn, result.outside);
@@ -324,10 +357,11 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
     outcome.reason = fmt::format("drawing cases failed: {}", searched.gave_up);
   }
   outcome.rules = rules.rules();
+  outcome.properties = rules.properties();
   outcome.pinned = std::min(pinned, outcome.cases);
   outcome.families = coverage.families();
   judge_emptiness(outcome);
-  judge_whole_check(outcome, changed_something, rules.inconclusive(), tested.implementation);
+  judge_whole_check(outcome, rules, runner);
   if (options.families.empty()) judge_coverage(spec, outcome);
   tell_of_opt_outs(outcome, opt_outs);
   if (outcome.verdict == Verdict::pass && !harmless.empty())
@@ -348,6 +382,7 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, const Tes
   const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
                     derivation_of(spec, tested));
+  runner.allow_bytes(options.case_limit);
   Rules rules(spec);
   if (watch.case_started) watch.case_started(drawn);
   const CaseResult result = runner.run(drawn);

@@ -1,10 +1,13 @@
 // The JSON of a benchmark in the schema of Google Benchmark 1.8, one object per block. Numbers that are not finite
 // become null, which every parser reads.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "bench_words.hpp"
 #include "kparity/report/bench.hpp"
 
 namespace kparity::report {
@@ -26,33 +29,49 @@ Json number(const std::optional<double>& value) {
   return value ? number(*value) : Json(nullptr);
 }
 
-/// "axpy/impl:openmp/cache:cold/what:kernel/n:10000": filters of compare.py cut it at slashes.
-std::string name_of(const Measurement& row) {
-  std::string point = row.point;
-  std::ranges::replace(point, '=', ':');
-  std::ranges::replace(point, ' ', '/');
-  std::string name = row.kernel + "/impl:" + row.implementation + "/cache:" + (row.cold ? "cold" : "warm");
-  name += "/what:kernel";
-  return point.empty() ? name : name + "/" + point;
+/// What only a device has.
+void add_device_facts(const Measurement& row, const result::Timing& timing, Json& facts) {
+  if (row.place != "device") return;
+  std::vector<double> clocks;
+  for (const double hertz : timing.clock_hertz)
+    if (hertz > 0) clocks.push_back(hertz * 1e-6);
+  std::ranges::sort(clocks);
+  facts["clock_mhz"] = clocks.empty() ? Json(nullptr) : number(clocks[clocks.size() / 2]);
+  facts["held"] = !timing.without_hold;
+  facts["seconds_after"] = number(timing.seconds_after);
+  const auto* floor = result::find_part(row, "launch_floor");
+  facts["launch_floor"] = floor == nullptr ? Json(nullptr) : number(floor->median / microsecond);
+  facts["compile_seconds"] = number(row.compile_seconds);
+  facts["first_call_seconds"] = number(row.first_call_seconds);
+  Json arguments = Json::object();
+  for (const auto& [name, seconds] : timing.arguments) arguments[name] = number(seconds / microsecond);
+  if (!arguments.empty()) facts["arguments"] = std::move(arguments);
 }
 
 Json facts_of(const Measurement& row, const result::Timing& timing) {
-  return {{"state", "measured"},
-          {"median", number(timing.median / microsecond)},
-          {"low", timing.interval ? number(timing.interval->low / microsecond) : Json(nullptr)},
-          {"high", timing.interval ? number(timing.interval->high / microsecond) : Json(nullptr)},
-          {"min", number(*std::ranges::min_element(timing.blocks) / microsecond)},
-          {"reached_target", timing.reached_target},
-          {"steady", timing.steady},
-          {"coarse", timing.coarse},
-          {"calls_per_sample", timing.calls_per_sample},
-          {"samples_per_block", timing.samples_per_block},
-          {"faults", timing.page_faults},
-          {"switches", timing.preemptions},
-          {"footprint", number(row.footprint)},
-          {"sets", row.sets},
-          {"bytes", number(row.bytes)},
-          {"bytes_are_derived", row.bytes_are_derived}};
+  Json facts = {{"state", "measured"},
+                {"median", number(timing.median / microsecond)},
+                {"low", timing.interval ? number(timing.interval->low / microsecond) : Json(nullptr)},
+                {"high", timing.interval ? number(timing.interval->high / microsecond) : Json(nullptr)},
+                {"min", number(*std::ranges::min_element(timing.blocks) / microsecond)},
+                {"reached_target", timing.reached_target},
+                {"steady", timing.steady},
+                {"coarse", timing.coarse},
+                {"calls_per_sample", timing.calls_per_sample},
+                {"samples_per_block", timing.samples_per_block},
+                {"faults", timing.page_faults},
+                {"switches", timing.preemptions},
+                {"footprint", number(row.footprint)},
+                {"sets", row.sets},
+                {"bytes", number(row.bytes)},
+                {"bytes_are_derived", row.bytes_are_derived},
+                {"roof_pct", row.memory_share ? number(100 * *row.memory_share) : Json(nullptr)},
+                {"flops_roof_pct", row.flops_share ? number(100 * *row.flops_share) : Json(nullptr)},
+                {"bound", row.bound.empty() ? Json(nullptr) : Json(row.bound)},
+                {"place", row.place},
+                {"notes", row.notes}};
+  add_device_facts(row, timing, facts);
+  return facts;
 }
 
 void add_rates(const Measurement& row, double seconds, Json& object) {
@@ -64,16 +83,16 @@ void add_rates(const Measurement& row, double seconds, Json& object) {
   add("flops_per_second", row.flops);
 }
 
-void add_blocks(const Measurement& row, const result::Timing& timing, std::size_t family, std::size_t instance,
-                Json& benchmarks) {
+void add_blocks(const Measurement& row, std::string_view what, const result::Timing& timing, std::size_t family,
+                std::size_t instance, Json& benchmarks) {
   const Json facts = facts_of(row, timing);
   for (std::size_t block = 0; block < timing.blocks.size(); ++block) {
     const double time = timing.blocks[block] / microsecond;
     // The CPU time of a block would mean nothing; the compare tool prints this column, so it repeats the time.
-    Json object = {{"name", name_of(row)},
+    Json object = {{"name", name_of(row, what)},
                    {"family_index", family},
                    {"per_family_instance_index", instance},
-                   {"run_name", name_of(row)},
+                   {"run_name", name_of(row, what)},
                    {"run_type", "iteration"},
                    {"repetitions", timing.blocks.size()},
                    {"repetition_index", block},
@@ -83,7 +102,7 @@ void add_blocks(const Measurement& row, const result::Timing& timing, std::size_
                    {"cpu_time", number(time)},
                    {"time_unit", "us"},
                    {"label", "pass"}};
-    add_rates(row, timing.blocks[block], object);
+    if (what == "kernel") add_rates(row, timing.blocks[block], object);
     object["kparity"] = facts;
     benchmarks.push_back(std::move(object));
   }
@@ -100,6 +119,12 @@ Json context_of(const result::BenchReport& report) {
       context[key] = Json::array({number(std::stod(value))});
     }
   }
+  for (const auto& roof : report.roofs) {
+    if (roof.bytes_per_second > 0)
+      context["roof_" + roof.place] = fmt::format("{:.4g} GB/s", roof.bytes_per_second * 1e-9);
+    for (const auto& [type, flops] : roof.flops_per_second)
+      context[fmt::format("roof_{}_{}", roof.place, type)] = fmt::format("{:.4g} GFLOP/s", flops * 1e-9);
+  }
   context["caches"] = Json::array();
   context["json_schema_version"] = google_benchmark_schema;
   context["kparity_schema"] = std::to_string(kparity_schema);
@@ -107,6 +132,47 @@ Json context_of(const result::BenchReport& report) {
   context["profile"] = report.profile;
   context["seed"] = std::to_string(report.seed);
   return context;
+}
+
+Json roofs_of(const result::BenchReport& report) {
+  Json roofs = Json::array();
+  for (const auto& roof : report.roofs) {
+    Json flops = Json::object();
+    for (const auto& [type, rate] : roof.flops_per_second) flops[type] = number(rate);
+    roofs.push_back({{"place", roof.place},
+                     {"bytes_per_second", number(roof.bytes_per_second)},
+                     {"flops_per_second", std::move(flops)},
+                     {"why_absent", roof.why_absent}});
+  }
+  return roofs;
+}
+
+Json fits_of(const result::BenchReport& report) {
+  Json fits = Json::array();
+  for (const auto& fit : report.fits)
+    fits.push_back({{"kernel", fit.kernel},
+                    {"implementation", fit.implementation},
+                    {"types", fit.types},
+                    {"size", fit.size},
+                    {"a_us", number(fit.a / microsecond)},
+                    {"b_us", number(fit.b / microsecond)},
+                    {"p", number(fit.p)},
+                    {"worst", number(fit.worst)}});
+  return fits;
+}
+
+Json break_evens_of(const result::BenchReport& report) {
+  Json evens = Json::array();
+  for (const auto& even : report.break_evens)
+    evens.push_back({{"kernel", even.kernel},
+                     {"implementation", even.implementation},
+                     {"types", even.types},
+                     {"what", even.what},
+                     {"size", even.size},
+                     {"from", number(even.from)},
+                     {"smallest", number(even.smallest)},
+                     {"largest", number(even.largest)}});
+  return evens;
 }
 
 }  // namespace
@@ -117,7 +183,9 @@ void write_bench_json(const result::BenchReport& report, std::ostream& out) {
   for (const auto& row : report.rows) {
     auto& [family, instance] = families.try_emplace(row.kernel, families.size(), 0).first->second;
     if (row.verdict == Verdict::pass && row.timing && !row.timing->blocks.empty()) {
-      add_blocks(row, *row.timing, family, instance, benchmarks);
+      add_blocks(row, "kernel", *row.timing, family, instance, benchmarks);
+      for (const auto& part : row.parts)
+        if (!part.timing.blocks.empty()) add_blocks(row, part.what, part.timing, family, ++instance, benchmarks);
     } else {
       without_time.push_back({{"name", name_of(row)},
                               {"kernel", row.kernel},
@@ -133,6 +201,9 @@ void write_bench_json(const result::BenchReport& report, std::ostream& out) {
                       {"benchmarks", std::move(benchmarks)},
                       {"kparity",
                        {{"rows_without_time", std::move(without_time)},
+                        {"roofs", roofs_of(report)},
+                        {"fits", fits_of(report)},
+                        {"break_evens", break_evens_of(report)},
                         {"target", number(report.target)},
                         {"budget_seconds", number(report.budget_seconds)},
                         {"clock_step_ns", number(report.clock_step * 1e9)},

@@ -9,6 +9,13 @@ void refuse(Measurement& row, Verdict verdict, std::string reason) {
   row.verdict = verdict;
   row.reason = std::move(reason);
   row.timing.reset();
+  row.parts.clear();
+  row.notes.clear();
+}
+
+const Timing* find_part(const Measurement& row, std::string_view what) {
+  const auto found = std::ranges::find(row.parts, what, &Part::what);
+  return found == row.parts.end() ? nullptr : &found->timing;
 }
 
 int exit_code(const BenchReport& report) {

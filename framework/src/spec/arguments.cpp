@@ -177,6 +177,7 @@ void check_writable(Reading& reading, const Subject& subject, const OutputSpec& 
 }
 
 SpecialPolicy special_policy(const std::string& word) {
+  if (word == "may_be_largest_finite") return SpecialPolicy::or_largest;
   return word == "match" ? SpecialPolicy::match : word == "any" ? SpecialPolicy::any : SpecialPolicy::forbid;
 }
 
@@ -185,9 +186,13 @@ void read_policies(Reading& reading, const Fields& fields, const Subject& subjec
   output.nan = special_policy(word_or(reading, fields, block, "nan", "forbid"));
   output.inf = special_policy(word_or(reading, fields, block, "inf", "match"));
   output.signed_zero = word_or(reading, fields, block, "signed_zero", "ignore") == "match";
+  const std::string subnormal = word_or(reading, fields, block, "subnormal", "detect");
+  output.subnormal = subnormal == "preserve"    ? SubnormalPolicy::preserve
+                     : subnormal == "may_flush" ? SubnormalPolicy::may_flush
+                                                : SubnormalPolicy::detect;
   output.run_to_run = word_or(reading, fields, block, "determinism", "run_to_run") == "run_to_run";
   const bool is_floating_output = std::any_of(subject.dtypes.begin(), subject.dtypes.end(), is_floating);
-  for (const std::string_view key : {"nan", "inf", "signed_zero"}) {
+  for (const std::string_view key : {"nan", "inf", "signed_zero", "subnormal"}) {
     const Node* node = fields.find(key);
     if (!node || is_floating_output || subject.dtypes.empty()) continue;
     report(reading.problems, node->where,
@@ -198,7 +203,8 @@ void read_policies(Reading& reading, const Fields& fields, const Subject& subjec
 
 // Work space is never compared, so nothing may be said about how.
 void refuse_comparison(Reading& reading, const Fields& fields) {
-  for (const std::string_view key : {"tolerance", "reason", "nan", "inf", "signed_zero", "determinism", "may_alias"}) {
+  for (const std::string_view key : {"tolerance", "reason", "nan", "inf", "signed_zero", "subnormal", "determinism",
+                                     "compare", "defined", "outside", "may_alias"}) {
     if (const Node* node = fields.find(key)) {
       report(reading.problems, node->where, fmt::format("'{}' has no effect with 'role: scratch'", key));
     }
@@ -230,6 +236,11 @@ void read_aliases(Reading& reading, const Fields& fields, const Subject& subject
   const Node* node = fields.find("may_alias");
   if (!node) return;
   output.may_alias = read_texts(*node, named("may_alias", fields.what()), reading.problems);
+  if (output.defined.kind != Defined::Kind::all)
+    report(
+        reading.problems, node->where,
+        fmt::format("{}: all elements must be `defined`, since the others keep what they held, and that is the input",
+                    named("may_alias", fields.what())));
   if (!subject.path || !reading.has_inputs) return;
   for (const std::string& name : output.may_alias)
     if (const std::string why = why_no_alias(reading, output, subject, name); !why.empty())
@@ -256,6 +267,7 @@ OutputSpec read_output(Reading& reading, const Entry& entry) {
   } else {
     output.tolerance = read_tolerance(reading, entry, fields, subject.dtypes);
     read_policies(reading, fields, subject, output);
+    read_comparison(reading, fields, subject.dtypes, output);
     read_aliases(reading, fields, subject, output);
   }
   return output;

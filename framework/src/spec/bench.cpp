@@ -1,5 +1,6 @@
 // `bench:` of a spec: every key and value is checked in form; sizes, fixed values and work are kept.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -216,35 +217,63 @@ void check_restore(Reading& reading, const Node& node) {
   }
 }
 
-void check_limits(Reading& reading, const Node& node) {
+void read_limits(Reading& reading, const Node& node, BenchSpec& bench) {
   const Fields fields(node, limits_keys(), "limits", reading.problems);
-  for (const std::string_view key : {"device_memory", "host_memory"}) {
-    if (const Node* value = fields.find(key)) read_bytes(*value, fmt::format("'{}' of limits", key), reading.problems);
-  }
+  const auto bytes = [&](std::string_view key) -> std::optional<std::uint64_t> {
+    const Node* value = fields.find(key);
+    if (!value) return std::nullopt;
+    const auto read = read_bytes(*value, fmt::format("'{}' of limits", key), reading.problems);
+    return read ? std::optional(static_cast<std::uint64_t>(*read)) : std::nullopt;
+  };
+  bench.device_memory = bytes("device_memory");
+  bench.host_memory = bytes("host_memory");
   const Node* seconds = fields.find("seconds_per_point");
   const auto value = seconds ? read_number(*seconds, "'seconds_per_point' of limits", reading.problems) : std::nullopt;
   if (value && *value <= 0)
     report(reading.problems, seconds->where, "'seconds_per_point' of limits must be greater than 0");
+  bench.seconds_per_point = value;
 }
 
-void check_must_beat_host(Reading& reading, const Node& node) {
-  const Fields fields(node, must_beat_host_keys(), "must_beat_host", reading.problems);
-  if (const Node* sizes = fields.find("at")) read_values(reading, *sizes, "'at' of must_beat_host");
-  const Node* by = fields.find("by");
-  const auto factor = by ? read_number(*by, "'by' of must_beat_host", reading.problems) : std::nullopt;
-  if (factor && *factor <= 0) report(reading.problems, by->where, "'by' of must_beat_host must be greater than 0");
-  if (const Node* counting = fields.find("counting")) {
-    read_word(*counting, "'counting' of must_beat_host", find_key(must_beat_host_keys(), "counting")->words,
-              reading.problems);
+void read_at_ci(Reading& reading, const Node& node, BenchSpec& bench) {
+  bench.at_ci = read_size_list(reading, node, named("at_ci"));
+  if (bench.sizes.empty()) {
+    report(reading.problems, node.where, fmt::format("{} needs 'sizes', of which it is a part", named("at_ci")));
+    return;
+  }
+  const BenchSizes& first = bench.sizes.front();
+  for (const std::int64_t size : bench.at_ci) {
+    if (std::find(first.values.begin(), first.values.end(), size) != first.values.end()) continue;
+    report(reading.problems, node.where,
+           fmt::format("{}: {} is no size of '{}'; there are {}", named("at_ci"), size, first.name,
+                       fmt::join(first.values, ", ")));
   }
 }
 
-void check_gate(Reading& reading, const Node& node) {
+BenchPromise read_must_beat_host(Reading& reading, const Node& node) {
+  BenchPromise promise;
+  promise.where = node.where;
+  const Fields fields(node, must_beat_host_keys(), "must_beat_host", reading.problems);
+  if (const Node* sizes = fields.find("at")) promise.at = read_values(reading, *sizes, "'at' of must_beat_host");
+  const Node* by = fields.find("by");
+  const auto factor = by ? read_number(*by, "'by' of must_beat_host", reading.problems) : std::nullopt;
+  if (factor && *factor <= 0) report(reading.problems, by->where, "'by' of must_beat_host must be greater than 0");
+  promise.by = factor.value_or(1);
+  if (const Node* counting = fields.find("counting")) {
+    promise.counting = read_word(*counting, "'counting' of must_beat_host",
+                                 find_key(must_beat_host_keys(), "counting")->words, reading.problems)
+                           .value_or("kernel");
+  }
+  return promise;
+}
+
+void read_gate(Reading& reading, const Node& node, BenchSpec& bench) {
   const Fields fields(node, gate_keys(), "gate", reading.problems);
-  if (const Node* slower = fields.find("slower")) read_percent(*slower, "'slower' of gate", reading.problems);
+  if (const Node* slower = fields.find("slower"))
+    bench.slower = read_percent(*slower, "'slower' of gate", reading.problems);
   if (const Node* below = fields.find("ignore_below"))
-    read_duration(*below, "'ignore_below' of gate", reading.problems);
-  if (const Node* promise = fields.find("must_beat_host")) check_must_beat_host(reading, *promise);
+    bench.ignore_below = read_duration(*below, "'ignore_below' of gate", reading.problems);
+  if (const Node* promise = fields.find("must_beat_host"))
+    bench.must_beat_host = read_must_beat_host(reading, *promise);
 }
 
 }  // namespace
@@ -266,9 +295,9 @@ BenchSpec read_bench(Reading& reading, const Node& node) {
   }
   if (const Node* modes = fields.find("modes")) check_modes(reading, *modes);
   if (const Node* restore = fields.find("restore")) check_restore(reading, *restore);
-  if (const Node* sizes = fields.find("at_ci")) read_size_list(reading, *sizes, named("at_ci"));
-  if (const Node* limits = fields.find("limits")) check_limits(reading, *limits);
-  if (const Node* gate = fields.find("gate")) check_gate(reading, *gate);
+  if (const Node* sizes = fields.find("at_ci")) read_at_ci(reading, *sizes, bench);
+  if (const Node* limits = fields.find("limits")) read_limits(reading, *limits, bench);
+  if (const Node* gate = fields.find("gate")) read_gate(reading, *gate, bench);
   return bench;
 }
 

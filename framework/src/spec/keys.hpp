@@ -26,17 +26,21 @@ enum class Value {
   counts,          // one count or a list of counts
   texts,           // a list of scalars
   names,           // a list of names of parameters
+  reasons,         // a map from names of parameters to texts
+  properties,      // a list of maps with one key, the name of a property
   block,           // a map with the keys of `block`
   blocks,          // a map from names to maps with the keys of `block`
   types,           // a map from names to lists of types
   generator,       // the name of a generator; its fields stand beside it
   tolerance,       // auto, exact, or a map with the fields of one form
-  form,            // as tolerance, without auto
+  comparison,      // elementwise, or one of the comparisons
+  defined,         // all, or a map
   host,            // implementation names beside the keys of `block`
   sizes,           // names to lists of integers or ranges, and `grid`
   numbers,         // names to numbers
   flops,           // an expression, or one per type
   words_or_names,  // one of `words`, or a list of names
+  severities,      // a map from rules to one of `words`
   reserved,        // known, but not supported yet
 };
 
@@ -68,6 +72,7 @@ const Block& implementation_keys();
 const Block& struct_keys();
 const Block& device_function_keys();
 const Block& expected_failure_keys();
+const Block& exemption_keys();
 const Block& checker_keys();
 const Block& ignored_finding_keys();
 const Block& bench_keys();
@@ -83,9 +88,24 @@ const std::vector<std::string>& special_values();
 /// The findings of the checker after which a launch goes on, so that they can be ignored.
 const std::vector<std::string>& ignorable_findings();
 
-/// The form of tolerance that holds another one in `and:`, and that key.
-inline constexpr std::string_view norm_form = "norm";
-inline constexpr std::string_view elementwise_key = "and";
+/// How the value of a property is written.
+enum class PropertyForm {
+  names,    // one name of an input or a list of them
+  numbers,  // a map from names to numbers
+  sums,     // sum(a) = sum(a) + sum(w) + n
+};
+
+struct PropertyRule {
+  std::string name;
+  PropertyForm form;
+  std::string doc;
+};
+
+/// What `properties:` may say. Each is checked by the relation of that name in framework/src/parity/relations/.
+const std::vector<PropertyRule>& property_rules();
+
+/// The keys in which a form of tolerance holds another one.
+inline constexpr std::string_view elementwise_key = "and", within_key = "within";
 
 const Key* find_key(const Block& block, std::string_view name);
 std::vector<std::string> names_of(const Block& block);

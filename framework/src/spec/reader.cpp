@@ -40,6 +40,32 @@ void read_expected_failures(Reading& reading, const Fields& file) {
   }
 }
 
+void read_exemption(Reading& reading, const Fields& file) {
+  const Node* node = file.find("exempt");
+  if (!node) return;
+  const Fields fields(*node, exemption_keys(), "exempt", reading.problems);
+  Exemption exempt{"", "", "", node->where};
+  const auto text = [&](const char* key) {
+    const Node* value = fields.find(key);
+    return value ? read_text(*value, named(key, "exempt"), reading.problems).value_or("") : "";
+  };
+  exempt.reason = text("reason");
+  exempt.owner = text("owner");
+  if (const Node* until = fields.find("until"))
+    exempt.until = read_date(*until, named("until", "exempt"), reading.problems).value_or("");
+  reading.spec.exempt = std::move(exempt);
+}
+
+void read_old_name(Reading& reading, const Fields& file) {
+  const Node* node = file.find("renamed_from");
+  if (!node) return;
+  reading.spec.renamed_from = read_text(*node, "'renamed_from'", reading.problems).value_or("");
+  if (const std::string why = why_no_name(reading.spec.renamed_from); !why.empty())
+    report(reading.problems, node->where, "'renamed_from': " + why);
+  if (reading.spec.renamed_from == reading.spec.kernel)
+    report(reading.problems, node->where, "'renamed_from' is the name that the kernel has");
+}
+
 void read_checker(Reading& reading, const Fields& file) {
   const Node* node = file.find("checker");
   if (!node) return;
@@ -60,22 +86,19 @@ void read_checker(Reading& reading, const Fields& file) {
 }
 
 void read_unused(Reading& reading, const Fields& file) {
-  const Node* node = file.find("unused");
-  if (!node) return;
   std::vector<std::string> inputs;
   for (const InputSpec& input : reading.spec.inputs) inputs.push_back(input.name);
-  std::vector<std::string>& unused = reading.spec.unused;
-  read_texts(*node, "'unused'", reading.problems);
-  for (const Node& item : node->items) {
-    if (item.kind != Node::Kind::scalar) continue;
-    if (std::find(inputs.begin(), inputs.end(), item.text) == inputs.end()) {
-      report(reading.problems, item.where,
-             fmt::format("'unused': '{}' is not an input{}", item.text, suggestion(item.text, inputs, "there are")));
-    } else if (std::find(unused.begin(), unused.end(), item.text) != unused.end()) {
-      report(reading.problems, item.where, fmt::format("'unused' lists '{}' twice", item.text));
-    } else {
-      unused.push_back(item.text);
-    }
+  const Node* node = file.find("unused");
+  if (node && node->kind == Node::Kind::list) {
+    report(reading.problems, node->where, "'unused' must be a map from inputs to reasons: {x: \"kept for callers\"}");
+    return;
+  }
+  for (const Entry* entry : entries_or_none(reading, file, "unused")) {
+    if (std::find(inputs.begin(), inputs.end(), entry->key) == inputs.end())
+      report(reading.problems, entry->where,
+             fmt::format("'unused': '{}' is not an input{}", entry->key, suggestion(entry->key, inputs, "there are")));
+    const auto reason = read_text(entry->value, fmt::format("'unused' of '{}'", entry->key), reading.problems);
+    reading.spec.unused.push_back({entry->key, reason.value_or(""), entry->where});
   }
 }
 
@@ -148,14 +171,18 @@ void read_file(Reading& reading, const Node& tree) {
   read_cuda(reading, file);
   read_host(reading, file);
   read_expected_failures(reading, file);
+  read_exemption(reading, file);
+  read_old_name(reading, file);
   read_checker(reading, file);
   read_unused(reading, file);
+  read_properties(reading, file);
   read_cases(reading, file);
   read_renamed(reading, file);
   if (const Node* bench = file.find("bench")) reading.spec.bench = read_bench(reading, *bench);
   check_coverage(reading);
   check_cycles(reading);
   check_extents(reading);
+  check_comparisons(reading);
 }
 
 std::string spec_path(const std::string& path) {

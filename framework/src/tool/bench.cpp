@@ -4,16 +4,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 
+#include "against.hpp"
+#include "evidence_files.hpp"
 #include "kparity/compare/compare.hpp"
 #include "kparity/compile/compiler.hpp"
 #include "kparity/error.hpp"
+#include "kparity/parity/place.hpp"
 #include "kparity/report/bench.hpp"
+#include "kparity/report/change.hpp"
+#include "probes.hpp"
 #include "progress.hpp"
 #include "session.hpp"
 #include "verbs.hpp"
@@ -26,14 +36,37 @@ namespace {
 struct BenchArguments {
   SelectionOptions selection;
   OutputOptions output;
-  std::vector<std::string> implementations;
+  std::vector<std::string> implementations, places;
   std::string profile = "full", seed = "1";
+  std::string evidence;
   std::optional<double> budget;
+  std::vector<std::string> sizes;
+  std::string files;    // folder; empty: none
+  std::string against;  // revision; empty: none
+  std::size_t rounds = 6;
+  bool require_verdict = false;
+  bool in_process = false, no_roof = false, controls = false;
   double timeout = 20;
   unsigned jobs = 1;
 };
 
+struct BenchFormat {
+  const char* name;
+  const char* file;  // of `--files`
+  void (*write)(const result::BenchReport&, std::ostream&);
+};
+
+/// Beside the table, whose style depends on the terminal.
+constexpr BenchFormat bench_formats[] = {
+    {"json", "bench.json", &report::write_bench_json},       {"gha", "bench.gha.json", &report::write_bench_gha},
+    {"markdown", "bench.md", &report::write_bench_markdown}, {"csv", "bench.csv", &report::write_bench_csv},
+    {"jsonl", "bench.jsonl", &report::write_bench_lines},    {"html", "bench.html", &report::write_bench_html}};
+
 bool is_wanted(const BenchArguments& arguments, const std::string& implementation) {
+  const auto place = parity::usual_place(implementation);
+  if (!arguments.places.empty() &&
+      std::find(arguments.places.begin(), arguments.places.end(), place) == arguments.places.end())
+    return false;
   return arguments.implementations.empty() ||
          std::find(arguments.implementations.begin(), arguments.implementations.end(), implementation) !=
              arguments.implementations.end();
@@ -90,16 +123,164 @@ std::string compiler_text(const Workplace& workplace) {
   }
 }
 
+/// "n=1000"; underscores as in specs.
+std::pair<std::string, std::int64_t> size_of_text(const std::string& text) {
+  const auto equals = text.find('=');
+  std::string digits = equals == std::string::npos ? "" : text.substr(equals + 1);
+  std::erase(digits, '_');
+  std::int64_t value = 0;
+  const auto* const end = digits.data() + digits.size();
+  const auto parsed = std::from_chars(digits.data(), end, value);
+  if (digits.empty() || parsed.ec != std::errc() || parsed.ptr != end || value < 0)
+    throw InvalidArgument(fmt::format("--size takes NAME=VALUE, such as n=1000000, not '{}'", text));
+  return {text.substr(0, equals), value};
+}
+
 bench::Options options_of(const BenchArguments& arguments) {
   bench::Options options = bench::profile(arguments.profile);
   options.seed = parse_seed(arguments.seed);
   options.timeout_seconds = arguments.timeout;
   options.last_level_cache = bench::last_level_cache();
+  for (const auto& text : arguments.sizes) options.sizes.push_back(size_of_text(text));
+  options.in_process = arguments.in_process;
+  options.keeps_budget = arguments.budget.has_value();
   if (arguments.budget) options.budget_seconds = *arguments.budget;
   return options;
 }
 
+/// What to type to do it again.
+std::string command_of(const BenchArguments& arguments, const Workplace& workplace) {
+  std::string command = workplace.built_in ? "bench" : "kparity bench " + workplace.root;
+  for (const auto& kernel : arguments.selection.kernels) command += " " + kernel;
+  command += fmt::format(" --profile {} --seed {}", arguments.profile, arguments.seed);
+  for (const auto& name : arguments.implementations) command += " --implementation " + name;
+  for (const auto& place : arguments.places) command += " --place " + place;
+  for (const auto& size : arguments.sizes) command += " --size " + size;
+  if (arguments.budget) command += fmt::format(" --budget {}", *arguments.budget);
+  return command;
+}
+
+/// What this machine can do on the sides that are measured.
+std::vector<result::Roof> roofs_for(const std::vector<bench::Task>& tasks, const bench::Options& asked, unsigned jobs) {
+  bool on_host = false, on_device = false;
+  for (const auto& task : tasks)
+    for (const auto& name : task.implementations) (name == cuda_name ? on_device : on_host) = true;
+  bench::Options options = asked;
+  options.sizes.clear();
+  options.quick = asked.quick && !on_device;  // a device does the small sizes before its clock has risen
+  options.budget_seconds = std::min(options.budget_seconds, 1.0);
+  return bench::roofs_of(measure_probes(options, on_host, on_device, jobs));
+}
+
+/// Makes the folder of `--files` before any work is done.
+void prepare_files(const std::string& folder) {
+  if (folder.empty()) return;
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) throw InvalidArgument(fmt::format("--files: cannot make folder '{}': {}", folder, failed.message()));
+}
+
+void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
+  std::ofstream file(path);
+  write(file);
+  file.close();
+  if (!file) throw RuntimeFailure(fmt::format("cannot write '{}'", path));
+}
+
+void write_files(const std::string& folder, const result::BenchReport& report) {
+  if (folder.empty()) return;
+  for (const BenchFormat& format : bench_formats)
+    if (format.file != nullptr)
+      write_file(folder + "/" + format.file, [&](std::ostream& out) { format.write(report, out); });
+}
+
+/// The options that every process of a comparison is given.
+std::vector<std::string> arguments_of_arms(const BenchArguments& arguments) {
+  constexpr double usual_budget = 0.1;
+  std::vector<std::string> words{"--profile", "ci",
+                                 "--budget",  fmt::format("{}", arguments.budget.value_or(usual_budget)),
+                                 "--seed",    arguments.seed,
+                                 "--timeout", fmt::format("{}", arguments.timeout),
+                                 "--jobs",    std::to_string(arguments.jobs)};
+  const auto add_each = [&](const char* option, const std::vector<std::string>& values) {
+    for (const auto& value : values) words.insert(words.end(), {option, value});
+  };
+  words.emplace_back("--controls");
+  add_each("--implementation", arguments.implementations);
+  add_each("--place", arguments.places);
+  add_each("--size", arguments.sizes);
+  return words;
+}
+
+/// Thresholds of the specs, by the kernel that a row's name begins with.
+bench::AgainstOptions thresholds_of(const std::vector<const compile::KernelSource*>& sources) {
+  std::map<std::string, spec::BenchSpec> gates;
+  for (const auto* source : sources)
+    if (source->spec && source->spec->bench) gates[source->folder.name] = *source->spec->bench;
+  const auto gate_of = [gates](const std::string& name) -> const spec::BenchSpec* {
+    const auto found = gates.find(name.substr(0, name.find('/')));
+    return found == gates.end() ? nullptr : &found->second;
+  };
+  bench::AgainstOptions options;
+  options.threshold = [gate_of](const std::string& name) {
+    const auto* gate = gate_of(name);
+    return gate != nullptr ? gate->slower.value_or(bench::usual_threshold) : bench::usual_threshold;
+  };
+  options.ignore_below = [gate_of](const std::string& name) {
+    const auto* gate = gate_of(name);
+    const double usual = name.find("/impl:cuda") != std::string::npos ? 2e-6 : bench::usual_ignore_below;
+    return gate != nullptr ? gate->ignore_below.value_or(usual) : usual;
+  };
+  return options;
+}
+
+int run_against(const BenchArguments& arguments, const BuiltIn* built_in) {
+  if (built_in != nullptr && arguments.selection.root.empty())
+    throw InvalidArgument(
+        "--against compares folders, which the kernels built into this program are not: use the program "
+        "kparity with the folder");
+  if (arguments.output.format != "text" && arguments.output.format != "json")
+    throw InvalidArgument("with --against the formats are text and json");
+  if (arguments.in_process || arguments.no_roof || arguments.controls)
+    throw InvalidArgument("--in-process, --no-roof and --controls have no effect with --against");
+  const auto start = std::chrono::steady_clock::now();
+  Workplace workplace;
+  open_workplace(workplace, arguments.selection.root, nullptr);
+  const auto sources = select(workplace, arguments.selection.kernels);
+  refuse_unusable(sources);
+  Output output(arguments.output);
+  prepare_files(arguments.files);
+  AgainstRequest request;
+  request.root = workplace.root;
+  request.revision = arguments.against;
+  request.kernels = arguments.selection.kernels;
+  request.arguments = arguments_of_arms(arguments);
+  request.options = thresholds_of(sources);
+  request.options.rounds = arguments.rounds;
+  request.options.seed = parse_seed(arguments.seed);
+  Progress progress(0);
+  auto report = compare_with_revision(request, [&](const std::string& doing) { progress.show(doing); });
+  progress.clear();
+  report.version = version;
+  report.command = fmt::format("kparity bench {} --against {}", workplace.root, report.base);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto json = [&](std::ostream& out) { report::write_change_json(report, arguments.require_verdict, out); };
+  if (arguments.output.format == "json") {
+    json(output.stream());
+  } else {
+    report::write_change_text(report, output.style(false), output.stream());
+  }
+  output.close();
+  if (!arguments.files.empty()) {
+    write_file(arguments.files + "/verdict.json", json);
+    write_file(arguments.files + "/pr.md", [&](std::ostream& out) { report::write_change_markdown(report, out); });
+  }
+  return result::exit_code(report, arguments.require_verdict);
+}
+
 int run(const BenchArguments& arguments, const BuiltIn* built_in) {
+  if (!arguments.against.empty()) return run_against(arguments, built_in);
+  if (arguments.require_verdict) throw InvalidArgument("--require-verdict has no effect without --against");
   const auto start = std::chrono::steady_clock::now();
   if (const auto fault = compare::self_test(); !fault.empty())
     throw RuntimeFailure("the self-test of the comparators failed, so no verdict can be trusted: " + fault);
@@ -110,6 +291,7 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   refuse_unusable(sources);
   const auto options = options_of(arguments);
   Output output(arguments.output);
+  prepare_files(arguments.files);
   auto environment = bench::environment();  // before anything loads the machine
   environment.emplace_back("compiler", compiler_text(workplace));
 #ifdef NDEBUG
@@ -122,21 +304,37 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   Progress progress(0);
   progress.show("compiling host files");
   compile_hosts(workplace, sources, arguments.jobs);
-  auto report = bench::run(bench_tasks(workplace, sources, arguments), options,
-                           [&](const std::string& doing) { progress.show(doing); });
+  const auto tasks = bench_tasks(workplace, sources, arguments);
+  std::vector<result::Roof> roofs;
+  if (arguments.controls) {
+    progress.show("measuring the controls");
+    roofs = {measure_controls(options, arguments.jobs)};
+  } else if (!arguments.no_roof) {
+    progress.show("measuring the roofs");
+    roofs = roofs_for(tasks, options, arguments.jobs);
+  }
+  auto report = bench::run(tasks, options, [&](const std::string& doing) { progress.show(doing); });
+  report.roofs = std::move(roofs);
+  bench::hold_against_roofs(report);
+  bench::conclude(report);
   progress.clear();
   report.version = version;
   report.replay_command = replay_command(workplace, built_in);
   report.profile = arguments.profile;
+  report.command = command_of(arguments, workplace);
   report.date = now_text();
-  report.environment = std::move(environment);
+  report.environment.insert(report.environment.begin(), environment.begin(), environment.end());
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (arguments.output.format == "json") {
-    report::write_bench_json(report, output.stream());
+  const auto* const format = std::ranges::find_if(
+      bench_formats, [&](const BenchFormat& each) { return each.name == arguments.output.format; });
+  if (format != std::end(bench_formats)) {
+    format->write(report, output.stream());
   } else {
     report::write_bench_text(report, output.style(false), output.stream());
   }
   output.close();
+  if (!arguments.evidence.empty()) add_times(arguments.evidence, sources, report);
+  write_files(arguments.files, report);
   return result::exit_code(report);
 }
 
@@ -148,20 +346,44 @@ void add_bench(CLI::App& app, const VerbContext& context) {
   add_selection(*verb, arguments->selection, context.built_in);
   verb->add_option("--implementation", arguments->implementations, "only these implementations (repeatable)")
       ->allow_extra_args(false);
+  verb->add_option("--place", arguments->places,
+                   "only host or only device (repeatable); what runs on the CPU in place of a device is never timed")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"host", "device"}));
   verb->add_option("--profile", arguments->profile,
                    "full: until medians are known to 1 %, 4 s per kernel and size; ci: 3 %, 0.5 s")
       ->check(CLI::IsMember({"full", "ci"}))
       ->capture_default_str();
   verb->add_option("--budget", arguments->budget, "seconds of timing per kernel and size, instead of the profile's")
       ->check(CLI::Range(0.01, 86400.0));
+  verb->add_option("--size", arguments->sizes, "NAME=VALUE of an integer input, instead of the sizes of the specs")
+      ->allow_extra_args(false);
+  verb->add_flag("--no-roof", arguments->no_roof, "do not measure what this machine can do at most");
+  verb->add_flag("--controls", arguments->controls,
+                 "instead of the roofs, small kernels of kparity's own, by which --against knows the machine's drift");
+  verb->add_flag("--in-process", arguments->in_process,
+                 "time in this process, where a crash ends the run: for profilers");
   verb->add_option("--seed", arguments->seed, "of inputs and of the order of blocks: a whole number, 0x..., or random")
       ->envname("KPARITY_SEED")
       ->capture_default_str();
   verb->add_option("--timeout", arguments->timeout, "seconds that one verification may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
+  verb->add_option("--evidence", arguments->evidence,
+                   "a folder, or `beside`: add the times to the evidence that kparity check wrote there");
   add_jobs(*verb, arguments->jobs);
-  add_output_options(*verb, arguments->output, {"text", "json"});
+  std::vector<std::string> formats{"text"};
+  for (const BenchFormat& format : bench_formats) formats.emplace_back(format.name);
+  add_output_options(*verb, arguments->output, formats);
+  verb->add_option("--files", arguments->files,
+                   "also write all files of this run into a folder: bench.json, .html, ...");
+  verb->add_option("--against", arguments->against,
+                   "compare with the kernels of this git revision, process by process");
+  verb->add_option("--rounds", arguments->rounds, "of three processes each, with --against")
+      ->check(CLI::Range(3, 1000))
+      ->capture_default_str();
+  verb->add_flag("--require-verdict", arguments->require_verdict,
+                 "with --against: a row that is not resolved ends with 3");
   verb->callback([arguments, context] {
     resolve_selection(arguments->selection, context.built_in);
     *context.action = [arguments, context] { return run(*arguments, context.built_in); };

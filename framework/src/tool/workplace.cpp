@@ -28,24 +28,29 @@ std::string quoted(const std::string& word) {
 }  // namespace
 
 spec::Vocabulary vocabulary() {
-  return {generate::generator_rules(), compare::tolerance_rules()};
+  return {generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()};
 }
 
-void open_workplace(Workplace& workplace, const std::string& root, const BuiltIn* built_in) {
-  workplace.root = !root.empty() ? root : built_in != nullptr ? built_in->folder : ".";
-  workplace.sources = compile::read_sources(workplace.root, vocabulary());
-  if (workplace.sources.empty())
-    throw InvalidArgument(
-        fmt::format("no kernel folder in '{}': a folder is a kernel if it holds <folder>.yaml, "
-                    "<folder>_reference.cpp or <folder>_cuda.cu",
-                    workplace.root));
-  for (auto& source : workplace.sources) {
+std::vector<compile::KernelSource> read_kernels(const std::string& root) {
+  auto sources = compile::read_sources(root, vocabulary());
+  for (auto& source : sources) {
     if (!source.spec) continue;
     for (auto& problem : generate::problems(*source.spec)) source.problems.push_back(std::move(problem));
     if (!source.problems.empty()) continue;  // its tokens mean nothing
     for (auto& problem : generate::read_corpus(*source.spec, source.folder.cases_path).problems)
       source.problems.push_back(std::move(problem));
   }
+  return sources;
+}
+
+void open_workplace(Workplace& workplace, const std::string& root, const BuiltIn* built_in) {
+  workplace.root = !root.empty() ? root : built_in != nullptr ? built_in->folder : ".";
+  workplace.sources = read_kernels(workplace.root);
+  if (workplace.sources.empty())
+    throw InvalidArgument(
+        fmt::format("no kernel folder in '{}': a folder is a kernel if it holds <folder>.yaml, "
+                    "<folder>_reference.cpp or <folder>_cuda.cu",
+                    workplace.root));
   workplace.built_in = built_in != nullptr && root.empty();
   if (workplace.built_in) {
     workplace.catalog = built_in->catalog;

@@ -20,7 +20,11 @@ struct BoundContext {
   std::uint64_t close_decisions = 0;
   /// Whether the implementation under test takes subnormal numbers for zero.
   bool flushes_subnormals = false;
+  /// Bit i: close decision number i is taken the other way in this run.
+  std::uint64_t other_ways = 0;
 };
+/// What a close decision counts that has no other way to be taken here: more than a run can have that has one for all.
+inline constexpr std::uint64_t not_to_be_turned = 64;
 inline BoundContext bound_context;
 
 /// The format that an implementation computes in, and the wider one it is compared with.
@@ -199,10 +203,7 @@ class Bound {
   friend bool isnan(const Bound& x) { return std::isnan(x.value_); }
   friend bool isinf(const Bound& x) { return std::isinf(x.value_); }
   friend bool isfinite(const Bound& x) { return std::isfinite(x.value_); }
-  friend bool signbit(const Bound& x) {
-    decided(x, Bound(0), true);
-    return std::signbit(x.value_);
-  }
+  friend bool signbit(const Bound& x) { return decided(x, Bound(0), std::signbit(x.value_)); }
 
   friend Bound floor(const Bound& x) {
     return x.whole([](auto y) { return std::floor(y); });
@@ -516,19 +517,29 @@ class Bound {
   }
 
   static void decide(double distance, double error) {
-    if (error > 0 && distance <= error) ++bound_context.close_decisions;
+    if (error > 0 && distance <= error) bound_context.close_decisions += not_to_be_turned;
+  }
+  /// Counts a close decision; whether this run takes the other way.
+  static bool goes_other_way() {
+    const std::uint64_t number = bound_context.close_decisions++;
+    return number < not_to_be_turned && (bound_context.other_ways >> number & 1) != 0;
   }
   static bool decided(const Bound& a, const Bound& b, bool answer) {
     const double error = a.errors().linear + b.errors().linear;
-    if (error > 0) decide(std::fabs(static_cast<double>(a.wide_ - b.wide_)), error);
-    return answer;
+    if (!(error > 0) || !(std::fabs(static_cast<double>(a.wide_ - b.wide_)) <= error)) return answer;
+    return answer != goes_other_way();
   }
   /// A whole number made by `to_whole`.
   template <class ToWhole>
   Bound whole(ToWhole to_whole) const {
     const double error = errors().linear, at = static_cast<double>(wide_);
-    if (error > 0 && to_whole(at - error) != to_whole(at + error)) ++bound_context.close_decisions;
-    return Bound(to_whole(value_));
+    const double low = to_whole(at - error), high = to_whole(at + error);
+    const T natural = to_whole(value_);
+    if (!(error > 0) || low == high) return Bound(natural);
+    if (high - low == 1 && static_cast<double>(static_cast<T>(low)) == low)
+      return Bound(goes_other_way() ? static_cast<T>(static_cast<double>(natural) == low ? high : low) : natural);
+    bound_context.close_decisions += not_to_be_turned;
+    return Bound(natural);
   }
   /// Of two candidates, where that one is known for certain; else something between them.
   static Bound one_of(const Bound& a, const Bound& b, bool is_a, Wide wide) {

@@ -117,9 +117,11 @@ class Kernel {
   }
 
   /// Runs instantiation `instantiation` on the active side with arguments that have its very types, as an Entry takes
-  /// them; pointers are host or device addresses according to the side, unseen. For checks and benchmarks.
-  void call_erased(std::size_t instantiation, void** arguments) const {
-    detail::call_typed({*front_}, instantiation, arguments);
+  /// them; pointers are host or device addresses according to the side, unseen; on the CUDA side in `stream`, a
+  /// cudaStream_t. For checks and benchmarks.
+  void call_erased(std::size_t instantiation, void** arguments, void* stream = nullptr) const {
+    const LaunchOptions options{.stream = stream};
+    detail::call_typed({*front_, stream == nullptr ? nullptr : &options}, instantiation, arguments);
   }
 
   /// The shape that the kernel's launch rule gives for such a call, whether there is a device or not. Throws

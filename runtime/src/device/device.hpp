@@ -14,6 +14,7 @@
 
 #include "kparity/array.hpp"
 #include "kparity/definition.hpp"
+#include "kparity/devices.hpp"
 #include "kparity/signature.hpp"
 
 namespace kparity::device {
@@ -65,6 +66,32 @@ struct LaunchRequest {
 
 enum class Direction : std::uint8_t { host_to_device, device_to_host, device_to_device };
 
+/// A stream of its own on one device whose work the device times itself. Nothing here waits but finish().
+class TimedStream {
+ public:
+  /// What became of the work since the last finish().
+  struct Finished {
+    bool timed_out = false;    // a hold ended by itself: what was enqueued later ran while the host still enqueued
+    double clock_hertz = 0;    // of a multiprocessor during the hold; 0: not held, or too short to say
+    double seconds_after = 0;  // on the host's clock: how long the whole device went on once this stream was done
+  };
+  virtual ~TimedStream() = default;
+  virtual Stream stream() = 0;
+  /// Makes room for so many marks, which takes time that nobody wants to have later.
+  virtual void prepare(std::size_t marks) = 0;
+  /// What is enqueued from now on waits for release(), but at most so long.
+  virtual void hold(double seconds) = 0;
+  virtual void release() = 0;
+  /// The device notes the time when it gets here.
+  virtual void mark(std::size_t index) = 0;
+  virtual void launch_nothing(const LaunchShape& shape) = 0;
+  virtual void copy_within(void* to, const void* from, std::size_t bytes) = 0;
+  /// Waits for the stream, and then for the whole device. Reports errors of earlier launches.
+  virtual Finished finish() = 0;
+  /// Between two marks of finished work.
+  virtual double seconds_between(std::size_t first, std::size_t second) = 0;
+};
+
 /// All functions but the first throw RuntimeFailure with the reason if there is no device, and if the device fails.
 /// They may be called from several threads at once.
 class Device {
@@ -78,6 +105,7 @@ class Device {
   virtual int current() = 0;
   virtual std::string name(int device) = 0;
   virtual const Limits& limits(int device) = 0;
+  virtual DeviceDescription describe(int device) = 0;
 
   /// Never null for `bytes` of 0 either; aligned to 256 bytes; contents are zero.
   virtual void* allocate(std::size_t bytes, int device) = 0;
@@ -91,6 +119,10 @@ class Device {
   /// Element by element within one device, any strides and data types, same shapes; see kparity::copy for the values.
   virtual void convert(const ArrayRef& from, const ArrayRef& to) = 0;
 
+  /// Host memory that the device's copy engines reach by themselves.
+  virtual void* allocate_pinned(std::size_t bytes) = 0;
+  virtual void free_pinned(void* memory) noexcept = 0;
+
   /// Waits for one stream, and reports errors of earlier launches.
   virtual void synchronize(Stream stream) = 0;
   /// The device a stream belongs to.
@@ -103,6 +135,8 @@ class Device {
   /// Between two points in work of one device; waits for the later one.
   virtual double seconds_between(const std::shared_ptr<const void>& first,
                                  const std::shared_ptr<const void>& second) = 0;
+
+  virtual std::unique_ptr<TimedStream> timed_stream(int device) = 0;
 
   /// Compiles and loads. Failures are not remembered. The message of the RuntimeFailure holds the compiler's words.
   virtual Program compile(const CompileRequest& request) = 0;

@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 #include <vector>
@@ -34,6 +37,7 @@ result::BenchReport run_on(const spec::KernelSpec& spec, const LoadedHost& subje
   options.block_seconds = 0.0002;
   options.memory = 1 << 20;
   options.last_level_cache = 1 << 15;
+  options.timeout_seconds = 2;
   return run({{&spec, &kernel, {"openmp", "reference"}}}, options);
 }
 
@@ -157,14 +161,47 @@ TEST(Bench, a_declared_failure_has_no_time) {
   EXPECT_FALSE(row.timing);
 }
 
-TEST(Bench, cuda_and_a_kernel_that_is_not_ported_have_a_reason) {
+TEST(Bench, without_a_device_and_without_a_port_there_is_a_reason) {
   const auto spec = scale_spec(small);
-  const Kernel kernel = kernel_of(spec, {{"reference", host_of(entry<&scale>)}});
-  const auto report = run({{&spec, &kernel, {"cuda"}}, {&spec, &kernel, {}, "scale/scale_cuda.cu"}}, profile("ci"));
-  ASSERT_EQ(report.rows.size(), 2u);
-  EXPECT_THAT(report.rows[0].reason, HasSubstr("device timing is not there yet"));
-  EXPECT_EQ(report.rows[1].reason, "not ported: scale/scale_cuda.cu is missing");
+  Kernel kernel = kernel_of(spec, {{"reference", host_of(entry<&scale>)}});
+  const auto report = run({{&spec, &kernel, {}, "scale/scale_cuda.cu"}}, profile("ci"));
+  ASSERT_EQ(report.rows.size(), 1u);
+  EXPECT_EQ(report.rows[0].reason, "not ported: scale/scale_cuda.cu is missing");
   EXPECT_EQ(result::exit_code(report), 4);
+}
+
+void crashes_later(int n, int a, const int* x, int* y) {
+  static int calls = 0;
+  if (++calls > 20) std::raise(SIGSEGV);
+  scale(n, a, x, y);
+}
+void exits_later(int n, int a, const int* x, int* y) {
+  static int calls = 0;
+  if (++calls > 20) std::_Exit(3);
+  scale(n, a, x, y);
+}
+void hangs_later(int n, int a, const int* x, int* y) {
+  static int calls = 0;
+  if (++calls > 20) ::pause();
+  scale(n, a, x, y);
+}
+
+TEST(Bench, one_that_ends_the_process_only_while_it_is_timed_costs_its_own_row) {
+  struct {
+    Entry entry;
+    Verdict verdict;
+    const char* reason;
+  } const ends[] = {{entry<&crashes_later>, Verdict::crashed, "while it was timed the process ended by signal 11"},
+                    {entry<&exits_later>, Verdict::crashed, "while it was timed the process exited with code 3"},
+                    {entry<&hangs_later>, Verdict::timeout, "while it was timed the process did not return in time"}};
+  const auto spec = scale_spec(small);
+  for (const auto& each : ends) {
+    const auto report = run_on(spec, host_of(each.entry));
+    EXPECT_EQ(report.rows[0].verdict, each.verdict);
+    EXPECT_THAT(report.rows[0].reason, HasSubstr(each.reason));
+    EXPECT_FALSE(report.rows[0].timing);
+    EXPECT_TRUE(report.rows[1].timing) << report.rows[1].reason;
+  }
 }
 
 TEST(Bench, sizes_beyond_the_limit_are_skipped_with_the_reason) {
@@ -173,6 +210,13 @@ TEST(Bench, sizes_beyond_the_limit_are_skipped_with_the_reason) {
     EXPECT_EQ(row.verdict, Verdict::skipped);
     EXPECT_NE(row.reason, "not run");
   }
+}
+
+TEST(Bench, sizes_beyond_the_limits_of_the_spec_are_skipped_with_the_reason) {
+  const auto spec = scale_spec("bench: {sizes: {n: [100]}, limits: {host_memory: 700B}}\n");
+  const auto row = run_on(spec, host_of(entry<&scale>)).rows.front();
+  EXPECT_EQ(row.verdict, Verdict::skipped);
+  EXPECT_THAT(row.reason, HasSubstr("'host_memory' in `limits` of bench"));
 }
 
 TEST(Bench, sizes_beyond_the_bounds_of_the_spec_are_verified_and_timed) {
@@ -198,7 +242,9 @@ TEST(Bench, sets_are_twice_the_cache_within_the_memory) {
   EXPECT_EQ(sets_for(1000, 50'000, 20'000), 20u);
   EXPECT_EQ(sets_for(1000, 0, 1 << 30), seeds_per_point);
   EXPECT_EQ(sets_for(0, 1 << 30, 1 << 30), most_sets);
-  EXPECT_EQ(sets_for(1e12, 1 << 20, 1 << 20), seeds_per_point);
+  EXPECT_EQ(sets_for(1e12, 1 << 20, 1 << 20), 1u);
+  EXPECT_EQ(seeds_for(1e12, 1 << 20), 1u);
+  EXPECT_EQ(seeds_for(1000, 1 << 20), seeds_per_point);
 }
 
 TEST(Bench, data_that_is_read_and_written_starts_anew_in_every_call) {

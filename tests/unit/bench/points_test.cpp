@@ -3,6 +3,7 @@
 
 #include "kernels.hpp"
 #include "kparity/bench/bench.hpp"
+#include "kparity/error.hpp"
 
 namespace kparity::bench {
 namespace {
@@ -26,6 +27,27 @@ TEST(Points, two_names_go_together_or_are_combined) {
   EXPECT_EQ(summaries(zipped), (std::vector<std::string>{"n=10 a=3", "n=20 a=4"}));
   const auto combined = scale_spec("bench: {sizes: {n: [10, 20], a: [3, 4], grid: true}}\n");
   EXPECT_EQ(summaries(combined), (std::vector<std::string>{"n=10 a=3", "n=10 a=4", "n=20 a=3", "n=20 a=4"}));
+}
+
+TEST(Points, a_quick_run_keeps_the_sizes_of_at_ci) {
+  const auto spec = scale_spec("bench: {sizes: {n: [10, 20, 30], a: [3, 4, 5]}, at_ci: [10, 30]}\n");
+  EXPECT_EQ(points(spec, 0, 1, false).size(), 3u);
+  const auto quick = points(spec, 0, 1, true);
+  ASSERT_EQ(quick.size(), 2u);
+  EXPECT_EQ(generate::summary(spec, quick[1]).substr(0, 8), "n=30 a=5");
+  EXPECT_EQ(points(scale_spec("bench: {sizes: {n: [10, 20]}}\n"), 0, 1, true).size(), 2u);
+}
+
+TEST(Points, sizes_of_the_user_replace_those_of_the_spec) {
+  const auto spec = scale_spec("bench: {sizes: {n: [10, 20]}, fixed: {a: 7}}\n");
+  EXPECT_EQ(generate::summary(spec, point_of_sizes(spec, 0, 1, {{"n", 12345}})).substr(0, 11), "n=12345 a=7");
+  EXPECT_EQ(generate::summary(spec, point_of_sizes(spec, 0, 1, {{"n", 5}, {"a", 3}})).substr(0, 7), "n=5 a=3");
+  try {
+    point_of_sizes(spec, 0, 1, {{"m", 5}});
+    FAIL();
+  } catch (const InvalidArgument& refused) {
+    EXPECT_STREQ(refused.what(), "'m' is no integer input of kernel 'scale'; there are: n, a");
+  }
 }
 
 TEST(Points, without_sizes_there_are_three_from_small_to_large_within_the_bounds) {

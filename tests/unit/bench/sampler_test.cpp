@@ -1,5 +1,5 @@
 // The sampler on a clock that stands still unless a kernel moves it, so that every time is known beforehand.
-#include "sampler.hpp"
+#include "host_competitor.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

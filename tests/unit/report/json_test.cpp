@@ -38,7 +38,8 @@ TEST(Json, has_every_field_of_an_outcome) {
   std::string keys;
   for (const auto& item : outcome.items()) keys += item.key() + " ";
   EXPECT_EQ(keys,
-            "id kernel check implementation place verdict red reason details comparisons rules cases pinned families "
+            "id kernel check implementation place verdict red reason details comparisons rules properties cases pinned "
+            "families "
             "compared used token "
             "first_token shrink_steps likely same_every_time replay saved file seconds ");
   EXPECT_EQ(outcome["id"], "axpy.parity.cuda");

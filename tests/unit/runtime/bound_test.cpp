@@ -420,10 +420,30 @@ TYPED_TEST(BoundOf, close_decisions_are_counted_and_sure_ones_are_not) {
   (void)signbit(about_one - one);
   EXPECT_EQ(bound_context.close_decisions, 4u);
   (void)fmod(about_one * B(2), one);
-  EXPECT_EQ(bound_context.close_decisions, 5u);
+  EXPECT_EQ(bound_context.close_decisions, 4u + not_to_be_turned);
   (void)max(about_one, one);  // either is within the other's bound
-  EXPECT_EQ(bound_context.close_decisions, 5u);
+  EXPECT_EQ(bound_context.close_decisions, 4u + not_to_be_turned);
   bound_context.close_decisions = 0;
+}
+
+TYPED_TEST(BoundOf, close_decisions_are_taken_the_other_way_by_their_number) {
+  using B = Bound<TypeParam>;
+  const B one = 1, about_one = one / B(3) * B(3), about_three = about_one * B(3);
+  const auto decisions = [&](std::uint64_t other_ways) {
+    bound_context = {0, false, other_ways};
+    const bool less = about_one < one;
+    const TypeParam whole = floor(about_three).value();
+    const bool sure = one < B(2);
+    return std::tuple(less, whole, sure);
+  };
+  const auto [less, whole, sure] = decisions(0);
+  EXPECT_EQ(bound_context.close_decisions, 2u);
+  const TypeParam other = whole == 3 ? 2 : 3;
+  EXPECT_EQ(decisions(1), std::tuple(!less, whole, sure));
+  EXPECT_EQ(decisions(2), std::tuple(less, other, sure));
+  EXPECT_EQ(decisions(3), std::tuple(!less, other, sure));
+  EXPECT_EQ(decisions(4), std::tuple(less, whole, sure));
+  bound_context = {};
 }
 
 TEST(Bound, of_two_close_candidates_has_the_bound_of_either) {

@@ -135,7 +135,7 @@ host: {flags: [-O3], include_dirs: [../common], openmp: {flags: [-fopenmp, -O2]}
 structs:
   Particles: {header: particles.hpp, fields: ["T* x", "const T* v", "int n"]}
 expected_failure: {cuda: {reason: "not yet", until: 2027-03-01}}
-unused: [particles.v]
+unused: {particles.v: "kept for callers"}
 )");
   ASSERT_EQ(spec.instantiations.size(), 4u);
   EXPECT_EQ(spec.instantiations[1].types, "T=float,I=long");
@@ -168,7 +168,9 @@ unused: [particles.v]
   EXPECT_THAT(spec.host_flags[1].flags, ElementsAre("-fopenmp", "-O2"));
   EXPECT_EQ(spec.structs.at(0).header, "particles.hpp");
   EXPECT_EQ(spec.expected_failures.at(0).until, "2027-03-01");
-  EXPECT_THAT(spec.unused, ElementsAre("particles.v"));
+  ASSERT_EQ(spec.unused.size(), 1u);
+  EXPECT_EQ(spec.unused[0].name, "particles.v");
+  EXPECT_EQ(spec.unused[0].reason, "kept for callers");
 }
 
 TEST(Reader, case_48_header_folders_are_the_parent_or_those_given_or_none) {
@@ -248,6 +250,12 @@ TEST(Reader, reads_bench) {
   EXPECT_EQ(spec.bench->flops.at(0).type, "f64");
   EXPECT_EQ(spec.bench->flops_special, 8);
   EXPECT_EQ(spec.bench->items->text(), "n");
+  EXPECT_THAT(spec.bench->at_ci, ElementsAre(10000, 1000000));
+  EXPECT_EQ(spec.bench->device_memory, std::uint64_t{2} << 30);
+  EXPECT_EQ(spec.bench->host_memory, std::uint64_t{1} << 29);
+  EXPECT_EQ(spec.bench->seconds_per_point, 4);
+  EXPECT_DOUBLE_EQ(*spec.bench->slower, 0.08);
+  EXPECT_DOUBLE_EQ(*spec.bench->ignore_below, 2e-6);
 }
 
 TEST(Reader, spaces_sizes_evenly_and_keeps_both_ends) {
@@ -369,7 +377,7 @@ TEST(Reader, case_16_outputs_that_are_no_map_are_spec_errors) {
 // --- The specs that come with kparity ---
 
 TEST(Reader, reads_every_bundled_spec_with_the_real_words) {
-  const Vocabulary words{generate::generator_rules(), compare::tolerance_rules()};
+  const Vocabulary words{generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()};
   int count = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(KPARITY_SOURCE_DIR) / "specs")) {
     const fs::path file = entry.path() / (entry.path().filename().string() + ".yaml");

@@ -15,7 +15,7 @@ using testing::Not;
 class Bench : public KernelFolders {
  protected:
   Ran bench(std::vector<std::string> more = {}) const {
-    std::vector<std::string> words{"bench", path(), "--profile", "ci", "--budget", "0.01"};
+    std::vector<std::string> words{"bench", path(), "--profile", "ci", "--budget", "0.01", "--no-roof"};
     words.insert(words.end(), more.begin(), more.end());
     return run_tool(words);
   }
@@ -53,14 +53,44 @@ TEST_F(Bench, a_crash_and_what_does_not_compile_cost_their_own_rows) {
                              HasSubstr("12 rows: 3 measured, 6 wrong, 3 not measured")));
 }
 
-TEST_F(Bench, a_cuda_kernel_is_not_timed_and_its_emulation_never) {
+TEST_F(Bench, a_cuda_kernel_without_a_device_has_a_reason_and_its_emulation_is_never_timed) {
   write_kernel("scale");
   write("scale/scale_cuda.cu",
         "__global__ void scale(int n, int a, const int* x, int* y) { if (n > 0) y[0] = a * x[0]; }\n");
   const auto ran = bench();
   EXPECT_EQ(ran.code, 0) << ran.all();
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("  cuda         skipped: device timing is not there yet"),
-                             Not(HasSubstr("emulated")), Not(HasSubstr("checked"))));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("  cuda         "), Not(HasSubstr("emulated")), Not(HasSubstr("checked"))));
+  EXPECT_EQ(bench({"--place", "emulated"}).code, 2);
+  EXPECT_THAT(bench({"--place", "host"}).out, Not(HasSubstr("cuda")));
+}
+
+TEST_F(Bench, a_size_of_the_command_line_replaces_those_of_the_spec) {
+  write_kernel("scale");
+  EXPECT_THAT(bench({"--size", "n=1_234"}).out,
+              AllOf(HasSubstr("3 rows: 2 measured"), HasSubstr("scale  n=1234    9.87 kB per call")));
+  const auto unknown = bench({"--size", "m=5"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("'m' is no integer input of kernel 'scale'; there are: n, a"));
+  EXPECT_EQ(bench({"--size", "n"}).code, 2);
+  EXPECT_EQ(bench({"--size", "n=-1"}).code, 2);
+}
+
+TEST_F(Bench, writes_all_files_into_a_folder) {
+  write_kernel("scale");
+  const auto ran = bench({"--files", path("results/today")});
+  EXPECT_EQ(ran.code, 0) << ran.all();
+  for (const char* name : {"bench.json", "bench.gha.json", "bench.md", "bench.csv", "bench.jsonl", "bench.html"})
+    EXPECT_GT(std::filesystem::file_size(root / "results/today" / name), 0u) << name;
+  write("file", "");
+  EXPECT_EQ(bench({"--files", path("file/below")}).code, 2);
+}
+
+TEST_F(Bench, measures_the_roofs_of_the_host) {
+  write_kernel("scale");
+  const auto ran = run_tool({"bench", path(), "--profile", "ci", "--budget", "0.01", "--implementation", "reference"});
+  EXPECT_EQ(ran.code, 0) << ran.all();
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("roof   host "), HasSubstr(" GB/s"), HasSubstr(" GFLOP/s f32"),
+                             HasSubstr(" GFLOP/s f64, measured by this run")));
 }
 
 TEST_F(Bench, nothing_measured_is_not_green) {

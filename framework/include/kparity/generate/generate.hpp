@@ -45,6 +45,9 @@ std::vector<spec::Problem> problems(const spec::KernelSpec& spec);
 Case draw(const spec::KernelSpec& spec, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,
           std::uint64_t index);
 
+/// Another value for scalar number `scalar` of a case, as its generator draws it; the same for the same seed.
+ScalarValue redraw(const spec::KernelSpec& spec, const Case& drawn, std::size_t scalar, std::uint64_t seed);
+
 /// Simpler neighbours of a case, most aggressive first; every one of them is legal. Any walk from neighbour to
 /// neighbour ends at a case without neighbours. Family and instantiation stay.
 std::vector<Case> shrinks(const spec::KernelSpec& spec, const Case& drawn);

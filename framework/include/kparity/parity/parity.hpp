@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kparity/generate/case.hpp"
+#include "kparity/generate/generate.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/result/result.hpp"
 #include "kparity/spec/model.hpp"
@@ -22,7 +23,9 @@ struct CheckOptions {
   std::vector<std::string> families;  // empty: all
   double timeout_seconds = 20;        // of one case, or of loading
   double shrink_seconds = 10;
-  std::string replay_command = "kparity replay";  // in front of the token in a report
+  std::string replay_command = "kparity replay";            // in front of the token in a report
+  std::uint64_t case_limit = generate::default_case_limit;  // bytes of a single case: for verify()
+  std::string save_folder{};  // where failing cases are saved (save.hpp), a replayed one in any case; empty: not
   bool separate_allocations = false;  // of device arrays, without guard zones: for tools that watch allocations
 };
 
@@ -31,8 +34,8 @@ struct Task {
   const spec::KernelSpec* spec = nullptr;
   const Kernel* kernel = nullptr;
   std::string implementation;
-  std::string
-      place{};  // "host", "device", "emulated", "checked", "asan"; empty: device for `cuda`, host for all others
+  std::string place{};  // "host", "device", "emulated", "checked", "asan", "msan"; empty: device for `cuda`, host for
+                        // all others
   std::vector<generate::Case> pinned{};  // cases to run before those that are drawn
 };
 

@@ -40,8 +40,10 @@ struct CaseData {
 bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value);
 
 /// Plans and generates; reuses the memory of `data`. Throws InvalidArgument for a case beyond the limits.
-void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data);
-void generate_case(const generate::Generator& generator, const generate::Case& drawn, CaseData& data);
+void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data,
+                   std::uint64_t limit_bytes = generate::default_case_limit);
+void generate_case(const generate::Generator& generator, const generate::Case& drawn, CaseData& data,
+                   std::uint64_t limit_bytes = generate::default_case_limit);
 
 /// Memory for arrays with room on both sides for kernels that miss them by much: stray_bytes that belong to nobody, and
 /// beyond them addresses at which every access faults. So a stray access damages neither the heap nor other arrays.
@@ -60,7 +62,7 @@ class ArrayMemory {
   std::byte* mapping_ = nullptr;
   std::size_t mapped_ = 0, size_ = 0;
 };
-inline constexpr std::size_t stray_bytes = 64 * 1024;
+inline constexpr std::size_t stray_bytes = std::size_t{64} * 1024;
 
 class Workspace {
  public:
@@ -111,7 +113,7 @@ class Workspace {
   void write_pointer(std::size_t array, void* pointer);
 
   std::size_t misalignment_;
-  std::uint8_t guard_byte_ = 0;
+  std::uint8_t poison_byte_ = 0;
   bool shared_ = false;
   ArrayMemory memory_;
   std::byte* first_byte_ = nullptr;  // in memory_, aligned

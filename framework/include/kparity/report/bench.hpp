@@ -1,5 +1,5 @@
-// Writes the report of a benchmark: a table for a terminal, or JSON in the schema of Google Benchmark. A time is
-// written only for a row that passed.
+// Writes the report of a benchmark: a table for a terminal, JSON in the schema of Google Benchmark, and files for other
+// programs and for pages. A time is written only for a row that passed.
 #pragma once
 
 #include <ostream>
@@ -15,5 +15,21 @@ void write_bench_text(const result::BenchReport& report, const Style& style, std
 /// One object of `benchmarks` per block, so that Google Benchmark's compare.py reads the file; rows without a time are
 /// in `kparity.rows_without_time`, since tools would take them for 0.
 void write_bench_json(const result::BenchReport& report, std::ostream& out);
+
+/// An array of {name, unit, value, range, extra}, as github-action-benchmark takes it with `customSmallerIsBetter`: one
+/// entry per measured row, never two of one name, never 0.
+void write_bench_gha(const result::BenchReport& report, std::ostream& out);
+
+/// Tables for a page or a comment.
+void write_bench_markdown(const result::BenchReport& report, std::ostream& out);
+
+/// One line per row and part of a row, also of those without a time.
+void write_bench_csv(const result::BenchReport& report, std::ostream& out);
+
+/// One object per block in the order of measurement within its row: the raw numbers.
+void write_bench_lines(const result::BenchReport& report, std::ostream& out);
+
+/// One page that needs nothing else: tables, time against size, roofline, blocks, environment.
+void write_bench_html(const result::BenchReport& report, std::ostream& out);
 
 }  // namespace kparity::report

@@ -102,6 +102,12 @@ struct FamilyCases {
   std::string why_not;         // why there are none; empty if there could be
 };
 
+/// A property of the spec that was checked.
+struct Property {
+  std::string text;         // "linear_in: x"
+  std::uint64_t cases = 0;  // in which it held, or that showed it does not
+};
+
 /// Where in an emulated launch a failure shows, for a debugger that is to stop there.
 struct LaunchPlace {
   std::array<unsigned, 3> block{}, thread{};
@@ -120,6 +126,7 @@ struct Outcome {
   std::vector<std::string> details;     // further lines, already plain text
   std::vector<Comparison> comparisons;  // of the smallest failing case
   std::vector<Rule> rules;              // one per output that is compared
+  std::vector<Property> properties;     // those of the spec
   std::uint64_t cases = 0;              // run
   std::uint64_t pinned = 0;             // of them from the kernel's own list
   std::vector<FamilyCases> families;    // of all cases

@@ -34,12 +34,38 @@ struct InputSpec {
   Location where;
 };
 
-enum class SpecialPolicy : std::uint8_t { match, forbid, any };
+enum class SpecialPolicy : std::uint8_t {
+  match,
+  forbid,
+  any,
+  or_largest,  // infinities only: as match, and an infinity equals the largest finite number of its sign
+};
+
+enum class SubnormalPolicy : std::uint8_t {
+  detect,     // what the derived bound says of the implementation under test
+  preserve,   // zero is no stand-in for a subnormal number
+  may_flush,  // it is
+};
 
 struct Tolerance {
-  KindUse form;                        // exact, ulp, rel/abs, norm, ...
-  std::optional<KindUse> elementwise;  // the `and:` of a norm
-  std::string reason;                  // required for every override
+  KindUse form;                             // exact, ulp, rel/abs, norm, ...
+  std::optional<KindUse> elementwise = {};  // the `and:` of a norm, of outliers, of a discontinuity
+  std::optional<KindUse> within = {};       // what the elements that miss `and` are held to, where some may
+  std::string reason = {};                  // required for every override
+};
+
+/// `defined:`: which elements of an output have a meaning.
+struct Defined {
+  enum class Kind : std::uint8_t {
+    all,
+    first,  // so many from the start, as an expression or element 0 of an array of integers says
+    where,  // those at which an array of integers or booleans is not zero
+  };
+  Kind kind = Kind::all;
+  std::string array;                // for `where`, and for `first` where an array says it
+  std::optional<Expression> count;  // for `first` otherwise
+  bool untouched_outside = true;    // the other elements keep their initial contents
+  Location where;
 };
 
 struct OutputSpec {
@@ -51,7 +77,10 @@ struct OutputSpec {
   Tolerance tolerance;
   SpecialPolicy nan = SpecialPolicy::forbid;  // match: NaN equals NaN; forbid: a NaN fails; any: not compared
   SpecialPolicy inf = SpecialPolicy::match;
-  bool signed_zero = false;            // true: -0 differs from +0
+  bool signed_zero = false;  // true: -0 differs from +0
+  SubnormalPolicy subnormal = SubnormalPolicy::detect;
+  KindUse comparison{std::string(elementwise), {}, {}};  // `compare:`
+  Defined defined;
   bool run_to_run = true;              // determinism: run_to_run; false: none
   std::vector<std::string> may_alias;  // inputs that may lie at the same address
   Location where;
@@ -61,6 +90,34 @@ struct ExpectedFailure {
   std::string implementation;
   std::string reason;
   std::string until;  // "2027-03-01"
+  Location where;
+};
+
+/// `exempt:`: the kernel need not be ported, until a day. What is missing of it is empty; the gate says so.
+struct Exemption {
+  std::string reason, owner;
+  std::string until;  // "2027-03-01"
+  Location where;
+};
+
+/// `unused:`, one entry: an input that is declared not to influence any output.
+struct UnusedInput {
+  std::string name;
+  std::string reason;
+  Location where;
+};
+
+/// `properties:`, one entry: what holds for the kernel whatever its reference computes.
+struct Property {
+  struct Named {
+    std::string name;
+    double number = 1;  // of `scale` and `translation`
+  };
+  std::string kind;              // "linear_in"
+  std::vector<Named> names;      // inputs; of `scale` and `translation` outputs as well; of `conserves` what is summed
+  std::vector<std::string> was;  // of `conserves`: what the sum is that of, before the call
+  std::vector<Expression> plus;  // of `conserves`: sizes that are added to it
+  std::string text;              // "linear_in: x", as reports name it
   Location where;
 };
 
@@ -98,7 +155,15 @@ struct BenchFlops {
   Expression count;
 };
 
-/// What `bench:` says about sizes and work. The rest of the block is checked in form only.
+/// `gate: {must_beat_host: {at: {n: 1000000}, by: 10}}`.
+struct BenchPromise {
+  std::vector<BenchValue> at;
+  double by = 1;
+  std::string counting = "kernel";
+  Location where;
+};
+
+/// What `bench:` says about sizes, work and limits. The rest of the block is checked in form only.
 struct BenchSpec {
   std::vector<BenchSizes> sizes;
   bool grid = false;  // all combinations of sizes; false: first with first, second with second
@@ -107,6 +172,11 @@ struct BenchSpec {
   std::vector<BenchFlops> flops;
   std::int64_t flops_special = 1;
   std::optional<Expression> items;
+  std::optional<BenchPromise> must_beat_host;
+  std::vector<std::int64_t> at_ci;  // of the sizes of the first name, those that a quick run keeps; empty: all
+  std::optional<std::uint64_t> host_memory, device_memory;  // most bytes of the arrays of a call
+  std::optional<double> seconds_per_point;                  // most time for one case
+  std::optional<double> slower, ignore_below;               // `gate:`: the share that counts; seconds that do not
 };
 
 /// `checker:`, `ignore:`: what the checker finds and the author of the kernel has reasons to keep.
@@ -172,7 +242,10 @@ struct KernelSpec {
   std::vector<std::string> host_include_dirs;
   std::vector<ExpectedFailure> expected_failures;
   std::vector<IgnoredFinding> ignored_findings;
-  std::vector<std::string> unused;  // inputs declared not to influence any output
+  std::optional<Exemption> exempt;
+  std::string renamed_from;  // the name of the kernel before; empty if it never had another
+  std::vector<UnusedInput> unused;
+  std::vector<Property> properties;
   std::vector<MandatoryClass> mandatory;
   std::vector<Renamed> renamed;
   /// Integers that the sources of the kernel compare with or step by, for sizes at edges (size_constants.hpp). Of the

@@ -73,6 +73,9 @@ Json json_of(const result::Outcome& outcome, bool strict) {
   for (const result::FamilyCases& family : outcome.families) families.push_back(json_of(family));
   Json rules = Json::array();
   for (const result::Rule& rule : outcome.rules) rules.push_back(json_of(rule));
+  Json properties = Json::array();
+  for (const result::Property& property : outcome.properties)
+    properties.push_back({{"property", property.text}, {"cases", property.cases}});
   Json comparisons = Json::array();
   for (const result::Comparison& comparison : outcome.comparisons) comparisons.push_back(json_of(comparison));
   return {{"id", result::id_of(outcome)},
@@ -86,6 +89,7 @@ Json json_of(const result::Outcome& outcome, bool strict) {
           {"details", outcome.details},
           {"comparisons", std::move(comparisons)},
           {"rules", std::move(rules)},
+          {"properties", std::move(properties)},
           {"cases", outcome.cases},
           {"pinned", outcome.pinned},
           {"families", std::move(families)},

@@ -5,6 +5,7 @@
 #include "device/cuda/events.hpp"
 #include "device/cuda/kernels.hpp"
 #include "device/cuda/memory.hpp"
+#include "device/cuda/timed_stream.hpp"
 
 namespace kparity::device {
 
@@ -23,6 +24,7 @@ class CudaDevice final : public Device {
   }
   std::string name(int device) override { return facts_of(device, "name a CUDA device").name; }
   const Limits& limits(int device) override { return facts_of(device, "ask for the limits of a CUDA device").limits; }
+  DeviceDescription describe(int device) override { return describe_device(device); }
 
   void* allocate(std::size_t bytes, int device) override { return allocate_memory(bytes, device); }
   void* allocate_unset(std::size_t bytes, int device) override { return allocate_unset_memory(bytes, device); }
@@ -31,6 +33,9 @@ class CudaDevice final : public Device {
     copy_memory(to, from, bytes, direction);
   }
   void convert(const ArrayRef& from, const ArrayRef& to) override { convert_memory(from, to); }
+
+  void* allocate_pinned(std::size_t bytes) override { return allocate_pinned_memory(bytes); }
+  void free_pinned(void* memory) noexcept override { free_pinned_memory(memory); }
 
   void synchronize(Stream stream) override {
     check_usable("wait for the CUDA device");
@@ -59,6 +64,8 @@ class CudaDevice final : public Device {
   double seconds_between(const std::shared_ptr<const void>& first, const std::shared_ptr<const void>& second) override {
     return seconds_between_marks(first, second);
   }
+
+  std::unique_ptr<TimedStream> timed_stream(int device) override { return make_timed_stream(device); }
 
   Program compile(const CompileRequest& request) override { return load(request); }
   [[gnu::hot]] void launch(const LaunchRequest& request) override { launch_kernel(request); }

@@ -95,6 +95,28 @@ const DeviceFacts& facts_of(int device, const char* action) {
                         ", there are " + std::to_string(devices.size()) + ", counted from 0");
 }
 
+DeviceDescription describe_device(int device) {
+  const DeviceFacts& facts = facts_of(device, "describe a CUDA device");
+  cudaDeviceProp properties;
+  check(cudaGetDeviceProperties(&properties, device), "describe a CUDA device");
+  DeviceDescription out;
+  out.name = facts.name;
+  out.major = facts.major;
+  out.minor = facts.minor;
+  out.multiprocessors = properties.multiProcessorCount;
+  out.memory = properties.totalGlobalMem;
+  out.level_2_cache = static_cast<std::size_t>(properties.l2CacheSize);
+  char bus[32] = "";
+  check(cudaDeviceGetPCIBusId(bus, sizeof bus, device), "describe a CUDA device");
+  out.pci_bus = bus;
+  int driver = 0, runtime = 0;
+  check(cudaDriverGetVersion(&driver), "ask for the version of the CUDA driver");
+  check(cudaRuntimeGetVersion(&runtime), "ask for the version of the CUDA runtime");
+  out.driver = version_text(driver);
+  out.runtime = version_text(runtime);
+  return out;
+}
+
 OnDevice::OnDevice(int device, const char* action) {
   facts_of(device, action);
   check(cudaGetDevice(&previous_), action);

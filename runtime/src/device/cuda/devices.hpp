@@ -26,6 +26,9 @@ void check_usable(const char* action);
 /// As above, and throws InvalidArgument if there is no device of that index.
 const DeviceFacts& facts_of(int device, const char* action);
 
+/// Asks anew each time. Throws as facts_of does.
+DeviceDescription describe_device(int device);
+
 /// Makes a device the calling thread's while it lives.
 class OnDevice {
  public:

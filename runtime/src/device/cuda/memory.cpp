@@ -82,6 +82,18 @@ void free_memory(void* memory, int device) noexcept {
   if (previous != device) cudaSetDevice(previous);
 }
 
+void* allocate_pinned_memory(std::size_t bytes) {
+  check_usable("allocate pinned memory");
+  void* memory = nullptr;
+  check(cudaHostAlloc(&memory, std::max<std::size_t>(bytes, 1), cudaHostAllocDefault),
+        [&] { return "allocate " + std::to_string(bytes) + " bytes of pinned memory"; });
+  return memory;
+}
+
+void free_pinned_memory(void* memory) noexcept {
+  if (memory != nullptr && is_alive()) cudaFreeHost(memory);
+}
+
 void copy_memory(void* to, const void* from, std::size_t bytes, Direction direction) {
   check_usable("copy");
   if (bytes == 0) return;

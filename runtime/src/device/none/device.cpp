@@ -20,6 +20,8 @@ class NoDevice final : public Device {
   std::string name(int) override { refuse("name a device"); }
   const Limits& limits(int) override { refuse("ask for the limits of a device"); }
 
+  DeviceDescription describe(int) override { refuse("describe a device"); }
+
   void* allocate(std::size_t bytes, int) override {
     refuse("allocate " + std::to_string(bytes) + " bytes on the device");
   }
@@ -29,6 +31,11 @@ class NoDevice final : public Device {
   }
   void convert(const ArrayRef& from, const ArrayRef&) override { refuse("convert a " + to_string(from)); }
 
+  void* allocate_pinned(std::size_t bytes) override {
+    refuse("allocate " + std::to_string(bytes) + " bytes of pinned memory");
+  }
+  void free_pinned(void*) noexcept override {}
+
   void synchronize(Stream) override { refuse("wait for the device"); }
   int device_of(Stream) override { refuse("use a stream"); }
   bool is_capturing(Stream) override { refuse("use a stream"); }
@@ -37,6 +44,8 @@ class NoDevice final : public Device {
   double seconds_between(const std::shared_ptr<const void>&, const std::shared_ptr<const void>&) override {
     refuse("read the time between two marks");
   }
+
+  std::unique_ptr<TimedStream> timed_stream(int) override { refuse("time work on a device"); }
 
   Program compile(const CompileRequest& request) override {
     refuse("compile the CUDA kernel '" + request.kernel + "'");

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Tries `kparity bench --against` on this machine: the same code against itself, and slow-downs that are put in.
+
+Usage: ci/against_experiment.py KPARITY [A/A RUNS] [RUNS PER SLOW-DOWN]. Makes a repository with one kernel in a temporary folder,
+whose loop can be made longer by a share, and prints a line per comparison and a summary. Ends with 1 if a run of the same code
+is red or green, a slow-down of 25 % is not found, or one of 10 % is called the same.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+SPEC = """kernel: work
+summary: a polynomial per element
+signature: void work(int n, const double* x, double* y)
+inputs:
+  n: {generate: integer, min: 0, max: 1000, role: size}
+  x: {generate: uniform, shape: [n], min: -1, max: 1}
+outputs:
+  y: {shape: [n], tolerance: {ulp: 4}, reason: the same operations in the same order}
+bench:
+  sizes: {n: [20_000, 200_000]}
+"""
+
+KERNEL = """static double polynomial(double x) {
+  double sum = 1;
+  for (int k = 0; k < 24; ++k) sum = sum * x + 0.5;
+  return sum;
+}
+static void work(int n, const double* x, double* y) {
+  for (int i = 0; i < n; ++i) y[i] = polynomial(x[i]);
+  for (int i = 0; i < n / 100 * SHARE; ++i) y[i] = polynomial(x[i]);
+}
+"""
+
+
+def write(folder, share):
+    os.makedirs(f"{folder}/kernels/work", exist_ok=True)
+    files = {"work.yaml": SPEC, "work_reference.cpp": KERNEL.replace("SHARE", "0"), "work_simd.cpp": KERNEL.replace("SHARE", str(share))}
+    for name, text in files.items():
+        with open(f"{folder}/kernels/work/{name}", "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def compare(kparity, folder, seed):
+    start = time.monotonic()
+    done = subprocess.run([kparity, "bench", f"{folder}/kernels", "--against", "HEAD", "--implementation", "simd", "--seed", str(seed),
+                           "--format", "json"], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1, 3):
+        sys.exit(f"the comparison failed with {done.returncode}: {done.stdout}{done.stderr}")
+    verdict = json.loads(done.stdout)
+    if verdict["no_verdict"]:
+        words = ["no verdict"] * len(verdict["rows"]) or ["no verdict"]
+    else:
+        words = [row["verdict"] for row in verdict["rows"]]
+    changes = ", ".join(f"{100 * row['change']:+.1f} % (visible {100 * row['visible']:.0f} %)" for row in verdict["rows"])
+    print(f"  seed {seed}: {', '.join(words)}   {changes}   {verdict['repeated_rounds']} rounds repeated, {time.monotonic() - start:.0f} s",
+          flush=True)
+    return words
+
+
+def main():
+    kparity = os.path.abspath(sys.argv[1])
+    same_runs = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    slow_runs = int(sys.argv[3]) if len(sys.argv) > 3 else 10
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder, 0)
+        git = ["git", "-C", folder, "-c", "user.name=kparity", "-c", "user.email=kparity@localhost"]
+        subprocess.run(git + ["init", "-q"], check=True)
+        subprocess.run(git + ["add", "."], check=True)
+        subprocess.run(git + ["commit", "-qm", "base"], check=True)
+        for share, runs in ((0, same_runs), (25, slow_runs), (10, slow_runs)):
+            write(folder, share)
+            print(f"slow-down of {share} %:", flush=True)
+            counts = {}
+            for seed in range(1, runs + 1):
+                for word in compare(kparity, folder, seed):
+                    counts[word] = counts.get(word, 0) + 1
+            print("  in all: " + ", ".join(f"{count} {word}" for word, count in sorted(counts.items())), flush=True)
+            bad = {0: ["slower", "faster"], 25: ["same", "faster", "unresolved", "no verdict"], 10: ["same", "faster"]}[share]
+            wrong += [f"{counts[word]} {word} at {share} %" for word in bad if word in counts]
+    print("as promised" if not wrong else "not as promised: " + "; ".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
