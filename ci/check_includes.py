@@ -19,10 +19,12 @@ STAGES = {
     "checker": ["compile", "runtime"],
     "emulate": ["compile", "spec", "runtime"],
     "parity": ["emulate", "checker", "compile", "generate", "compare", "spec", "runtime", "result"],
+    "mutate": ["parity", "emulate", "compile", "generate", "spec", "runtime", "result"],
     "bench": ["parity", "generate", "compare", "spec", "runtime", "result"],
+    "gate": ["parity", "compile", "spec", "runtime", "result"],
     "report": ["result"],
     "catalog_writer": ["compile", "compare", "generate", "spec", "runtime"],
-    "tool": ["bench", "parity", "report", "emulate", "compile", "compare", "generate", "spec", "runtime", "result"],
+    "tool": ["gate", "mutate", "bench", "parity", "report", "emulate", "compile", "compare", "generate", "spec", "runtime", "result"],
 }
 
 # First part of a third-party include -> the paths (prefixes) that may contain it.

@@ -5,8 +5,10 @@
 #include <memory>
 
 #include "call_arrays.hpp"
+#include "fallback_log.hpp"
 #include "host_mirror.hpp"
 #include "kparity/error.hpp"
+#include "kparity/settings.hpp"
 #include "kparity/transfers.hpp"
 #include "text.hpp"
 #include "view_values.hpp"
@@ -161,7 +163,8 @@ void wait_for(const KernelState& kernel, device::Stream stream, CallSite where) 
   record(TransferKind::sync, kernel, where);
 }
 
-void warn_of_fallback(const KernelState& kernel) {
+void tell_of_fallback(const KernelState& kernel, CallSite where) {
+  if (!kernel.has_warned_of_fallback.load()) log_fallback(settings().fallback_log, kernel.definition.name, where);
   warn_once(kernel.has_warned_of_fallback,
             text::concat(kernel_name(kernel),
                          " has no CUDA version: a host kernel stands in, and device arrays are copied "
@@ -190,7 +193,7 @@ void call_fallback(const CallContext& context, SelectionWord selection, std::spa
   const device::Stream stream = context.launch == nullptr ? nullptr : context.launch->stream;
   const std::size_t instantiation = bind(kernel.table, arguments, ArraySide::any);
   const Entry* entries = kernel.entries_for_call(selection);
-  warn_of_fallback(kernel);
+  tell_of_fallback(kernel, context.where);
   record(TransferKind::fallback, kernel, context.where);
   const bool has_device_arrays =
       std::any_of(arguments.begin(), arguments.end(), [](const Argument& a) { return a.place() == Place::device; });

@@ -58,6 +58,8 @@ std::vector<Variable> variables() {
        [](Settings& s, const std::string& v) { s.seed = parse_seed(text::normalised(v)); }},
       {{"KPARITY_CAPTURE", "a folder", "where calls are recorded"},
        [](Settings& s, const std::string& v) { s.capture = v; }},
+      {{"KPARITY_FALLBACK_LOG", "a file", "gets a line for each kernel that a host kernel stands in for on a device"},
+       [](Settings& s, const std::string& v) { s.fallback_log = v; }},
   };
 }
 

@@ -9,6 +9,7 @@ __device__ bool is_last_block(unsigned int* counter) {
   if (threadIdx.x == 0) {
     __threadfence();  // this block's partial sum is visible before the block is counted
     last = atomicAdd(counter, 1u) == gridDim.x - 1;
+    // kparity: equivalent barrier: __ldcg reads past the cache that could be stale
     __threadfence();  // and the partial sums of the others are read after it was
   }
   __syncthreads();
@@ -17,6 +18,7 @@ __device__ bool is_last_block(unsigned int* counter) {
 
 // [dot]
 __global__ void __launch_bounds__(1024)
+    // kparity: equivalent arguments: a product does not change with the order of its factors
     dot(int n, const double* x, const double* y, double* partial, unsigned int* counter, double* result) {
   __shared__ double shared[1024];
 
@@ -37,7 +39,7 @@ __global__ void __launch_bounds__(1024)
     rest += __ldcg(&partial[i]);  // from L2: another block wrote it
   }
   const double total = block_sum(rest, shared);
-  if (threadIdx.x == 0) {
+  if (threadIdx.x == 0) {  // kparity: equivalent constant: every thread has the total, and there are two at least
     result[0] = total;
     *counter = 0;  // ready for the next launch
   }

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+// kparity: equivalent arguments: a product does not change with the order of its factors
 static void dot(int n, const double* x, const double* y, [[maybe_unused]] double* partial,
                 [[maybe_unused]] unsigned int* counter, double* result) {
   std::vector<double> sums(static_cast<std::size_t>(omp_get_max_threads()));

@@ -371,6 +371,16 @@ TEST_F(CudaDevice, several_threads_copy_at_once) {
   EXPECT_EQ(good, 20);
 }
 
+TEST_F(CudaDevice, the_first_thing_a_thread_does_with_cuda_may_be_a_launch) {
+  const Kernel fill =
+      kernel_of("__global__ void fill(int* y, int n) { if (threadIdx.x < n) y[threadIdx.x] = 10 + threadIdx.x; }",
+                signature_of<void(int*, int)>("fill", {"y", "n"}));
+  fill.compile();
+  Array<int> y(Shape(3), Place::device);
+  std::thread([&] { fill.with({.threads = {3}})(y, 3); }).join();
+  EXPECT_EQ(y.to_vector(), (std::vector<int>{10, 11, 12}));
+}
+
 TEST_F(CudaDevice, a_region_is_timed_on_both_sides) {
   const Kernel spin =
       kernel_of("__global__ void spin(long long n) { const long long t = clock64(); while (clock64() - t < n); }",

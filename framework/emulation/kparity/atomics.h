@@ -2,24 +2,23 @@
 // atomic here; a checker is told of each operation.
 #pragma once
 
-#if defined(KPARITY_CHECKED)
-#define KPARITY_UNCHECKED __attribute__((no_sanitize("thread"), noinline))
-#else
-#define KPARITY_UNCHECKED inline
-#endif
-
 static int kparity_cas_failures;  // in a row: a lock that is not free
+
+/// What the device has them for: up to 8 bytes of what its functions name, or 16 bytes, aligned so.
+template <class T>
+static constexpr bool kparity_is_atomic = sizeof(T) <= 8 || (sizeof(T) == 16 && alignof(T) >= 16);
 
 /// Reads *address, writes what `change` makes of it and returns what was read.
 template <class T, class F>
 static KPARITY_UNCHECKED T kparity_atomic(T* address, KparityScope scope, KparitySite site, F change) {
 #if defined(KPARITY_CHECKED)
-  const KparityHooks* const hooks = kparity_engine->hooks;
+  const KparityHooks* const hooks = kparity_engine.hooks;
   if (hooks != nullptr && hooks->atomic_begin != nullptr)
     hooks->atomic_begin(hooks->self, address, sizeof(T), kparity_atomic_read_modify_write, scope, &site);
 #else
   (void)scope, (void)site;
 #endif
+  static_assert(kparity_is_atomic<T>, "an atomic of 2, 4, 8 or 16 bytes; 16 need an alignment of 16");
   const T before = *address;
   *address = change(before);
 #if defined(KPARITY_CHECKED)
@@ -33,12 +32,13 @@ template <class T>
 static KPARITY_UNCHECKED T kparity_compare_and_swap(T* address, T expected, T wanted, KparityScope scope,
                                                     KparitySite site) {
 #if defined(KPARITY_CHECKED)
-  const KparityHooks* const hooks = kparity_engine->hooks;
+  const KparityHooks* const hooks = kparity_engine.hooks;
   if (hooks != nullptr && hooks->atomic_begin != nullptr)
     hooks->atomic_begin(hooks->self, address, sizeof(T), kparity_atomic_compare_exchange, scope, &site);
 #else
   (void)scope, (void)site;
 #endif
+  static_assert(kparity_is_atomic<T>, "an atomic of 2, 4, 8 or 16 bytes; 16 need an alignment of 16");
   const T before = *address;
   const bool equal = __builtin_memcmp(&before, &expected, sizeof(T)) == 0;
   if (equal) *address = wanted;
@@ -50,7 +50,7 @@ static KPARITY_UNCHECKED T kparity_compare_and_swap(T* address, T expected, T wa
     kparity_cas_failures = 0;
   } else if (++kparity_cas_failures >= 64) {
     kparity_cas_failures = 0;
-    kparity_engine->yield(kparity_engine->self, site);
+    kparity_ask_yield(site);
   }
   return before;
 }

@@ -1,20 +1,16 @@
 // Traps, assertions, clocks and hints.
 #pragma once
 
-[[noreturn]] static inline void kparity_trap(const char* text, KparitySite site) {
-  kparity_engine->trap(kparity_engine->self, text, site);
-  __builtin_unreachable();
-}
-[[noreturn]] static inline void __trap(KparitySite site = kparity_here()) { kparity_trap("__trap()", site); }
+[[noreturn]] static inline void __trap(KparitySite site = kparity_here()) { kparity_ask_trap("__trap()", site); }
 static inline void __brkpt() {}
 static inline void __prof_trigger(int) {}
 #undef assert
 #define assert(condition) \
-  ((condition) ? static_cast<void>(0) : kparity_trap("assertion failed: " #condition, kparity_here()))
+  ((condition) ? static_cast<void>(0) : kparity_ask_trap("assertion failed: " #condition, kparity_here()))
 
 /// A spinning thread lets the others run.
 static inline void __nanosleep(unsigned, KparitySite site = kparity_here()) {
-  kparity_engine->yield(kparity_engine->self, site);
+  kparity_ask_yield(site);
 }
 
 /// A counter that only grows: it says nothing about the speed of a device.
@@ -32,17 +28,15 @@ static inline void __builtin_assume(bool holds) {
 #endif
 #define __assume(holds) __builtin_assume(holds)
 
-static inline bool __isGlobal(const void*) { return true; }
 static inline unsigned kparity_dynamic_smem_size() {
-  return static_cast<unsigned>(kparity_engine->shared_bytes(kparity_engine->self, 1));
+  return static_cast<unsigned>(kparity_ask_shared_bytes(1));
 }
 
 /// One shared declaration: its place in the arena of the block.
 template <class T>
 static inline T& kparity_shared(KparitySharedSlot& slot, const char* name, KparitySite site) {
-  return *static_cast<T*>(
-      kparity_engine->shared(kparity_engine->self, &slot, sizeof(T), alignof(T), name, site));
+  return *static_cast<T*>(kparity_ask_shared(&slot, sizeof(T), alignof(T), name, site));
 }
 static inline void* kparity_dynamic_shared(const char* name, KparitySite site) {
-  return kparity_engine->dynamic_shared(kparity_engine->self, name, site);
+  return kparity_ask_dynamic_shared(name, site);
 }

@@ -70,6 +70,21 @@ KPARITY_DIRECTIONS(__ll2double, double, (long long x), KPARITY_O(x))
 KPARITY_DIRECTIONS(__ull2double, double, (unsigned long long x), KPARITY_O(x))
 #undef KPARITY_O
 #undef KPARITY_DIRECTIONS
+#define KPARITY_PAIRS(direction)                                                        \
+  static inline float2 __fadd2_##direction(float2 a, float2 b) {                        \
+    return {__fadd_##direction(a.x, b.x), __fadd_##direction(a.y, b.y)};                \
+  }                                                                                     \
+  static inline float2 __fmul2_##direction(float2 a, float2 b) {                        \
+    return {__fmul_##direction(a.x, b.x), __fmul_##direction(a.y, b.y)};                \
+  }                                                                                     \
+  static inline float2 __ffma2_##direction(float2 a, float2 b, float2 c) {              \
+    return {__fmaf_##direction(a.x, b.x, c.x), __fmaf_##direction(a.y, b.y, c.y)};      \
+  }
+KPARITY_PAIRS(rn)
+KPARITY_PAIRS(rd)
+KPARITY_PAIRS(ru)
+KPARITY_PAIRS(rz)
+#undef KPARITY_PAIRS
 #undef KPARITY_ROUNDED
 static inline double __int2double_rn(int x) { return x; }
 static inline double __uint2double_rn(unsigned x) { return x; }

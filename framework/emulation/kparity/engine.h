@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { kparity_engine_version = 1 };
+enum { kparity_engine_version = 2 };
 
 /// The built-in variables of the thread that runs. Lives in the library; the scheduler writes it.
 typedef struct KparityContext {
@@ -65,6 +65,12 @@ typedef struct KparitySharedSlot {
   size_t offset;
 } KparitySharedSlot;
 
+typedef enum KparityAddressSpace {
+  kparity_space_global = 0,
+  kparity_space_shared = 1,  // of the block that runs
+  kparity_space_local = 2    // on the stack of the thread that runs
+} KparityAddressSpace;
+
 /// What the library asks of the scheduler. `self` is the first argument of every call.
 typedef struct KparityEngine {
   void* self;
@@ -81,6 +87,7 @@ typedef struct KparityEngine {
   void (*trap)(void* self, const char* text, KparitySite site);
   /// Reports a wrong use of a function (a tile of 64 lanes, ...) and ends the launch.
   void (*misuse)(void* self, const char* text, KparitySite site);
+  KparityAddressSpace (*address_space)(void* self, const void* address);
 } KparityEngine;
 
 /// One instantiation of the kernel.
@@ -92,14 +99,14 @@ typedef struct KparityKernel {
   /// Runs the thread that the context names.
   void (*thread)(void** arguments);
   /// Runs all threads of the block that the context names, one after another and without fibers: in ascending order,
-  /// or in the order of the linear indices in `order` if that is not null.
+  /// or in the order of the linear indices in `order` if that is not null. Null in a library that is checked.
   void (*block)(void** arguments, const unsigned* order);
 } KparityKernel;
 
 typedef struct KparityModule {
   unsigned version;  // kparity_engine_version
   KparityContext* context;
-  const KparityEngine** engine;  // where the library looks for the engine
+  KparityEngine* engine;  // where the library has its copy of the engine
   unsigned kernels;
   const KparityKernel* kernel;
   int needs_fibers;  // some thread may wait for another one

@@ -29,16 +29,19 @@ struct KparityEntry<void(P...), function> {
   }
   static KPARITY_UNCHECKED void thread(void** arguments) { call(arguments, typename Make<sizeof...(P)>::Type()); }
 
+#if defined(KPARITY_CHECKED)
+  static constexpr void (*block)(void**, const unsigned*) = nullptr;
+#else
   // The arguments are copied once, so that the compiler may keep them in registers from thread to thread.
   static void loop(const unsigned* order, P... arguments) {
     const unsigned nx = blockDim.x, ny = blockDim.y, nz = blockDim.z;
     if (order == nullptr) {
       for (unsigned z = 0; z < nz; ++z) {
         for (unsigned y = 0; y < ny; ++y) {
-          threadIdx.y = y;
-          threadIdx.z = z;
+          kparity_builtins.thread.y = y;
+          kparity_builtins.thread.z = z;
           for (unsigned x = 0; x < nx; ++x) {
-            threadIdx.x = x;
+            kparity_builtins.thread.x = x;
             function(arguments...);
           }
         }
@@ -47,17 +50,18 @@ struct KparityEntry<void(P...), function> {
     }
     for (unsigned i = 0; i < nx * ny * nz; ++i) {
       const unsigned linear = order[i];
-      threadIdx.x = linear % nx;
-      threadIdx.y = linear / nx % ny;
-      threadIdx.z = linear / nx / ny;
+      kparity_builtins.thread.x = linear % nx;
+      kparity_builtins.thread.y = linear / nx % ny;
+      kparity_builtins.thread.z = linear / nx / ny;
       function(arguments...);
     }
   }
   template <size_t... I>
-  static KPARITY_UNCHECKED void block_with(void** arguments, const unsigned* order, Indices<I...>) {
+  static void block_with(void** arguments, const unsigned* order, Indices<I...>) {
     loop(order, *static_cast<P*>(arguments[I])...);
   }
-  static KPARITY_UNCHECKED void block(void** arguments, const unsigned* order) {
+  static void block(void** arguments, const unsigned* order) {
     block_with(arguments, order, typename Make<sizeof...(P)>::Type());
   }
+#endif
 };

@@ -33,23 +33,53 @@ using namespace kparity_device;
 
 #include "vector_types.h"
 
-// The built-in variables. In one object, so that a checker can tell them from the user's memory.
+#if defined(KPARITY_CHECKED)
+/// Not looked at by a checker.
+#define KPARITY_UNCHECKED __attribute__((no_sanitize("thread"), noinline))
+#else
+#define KPARITY_UNCHECKED inline
+#endif
+
+// The built-in variables, in one object, and what leads to the scheduler.
 struct KparityBuiltins {
   uint3 thread, block;
   dim3 block_size, grid_size;
   int warp_size;
 };
-static KparityBuiltins kparity_builtins;
 static_assert(sizeof(KparityBuiltins) == sizeof(KparityContext), "the scheduler writes them");
-static uint3& threadIdx = kparity_builtins.thread;
-static uint3& blockIdx = kparity_builtins.block;
-static dim3& blockDim = kparity_builtins.block_size;
-static dim3& gridDim = kparity_builtins.grid_size;
-static int& warpSize = kparity_builtins.warp_size;
 
-static const KparityEngine* kparity_engine;
+#if defined(KPARITY_CHECKED)
+// While a thread runs nobody writes them. To the compiler they are constants that it cannot see, so that it neither reads
+// them again and again nor tells the checker when it does.
+extern "C" {
+extern const KparityContext kparity_context __attribute__((visibility("hidden")));
+extern const KparityEngine kparity_engine __attribute__((visibility("hidden")));
+}
+asm(".pushsection .bss.kparity,\"aw\",@nobits\n"
+    ".balign 64\n"
+    ".globl kparity_context\n.hidden kparity_context\nkparity_context: .zero 64\n"
+    ".globl kparity_engine\n.hidden kparity_engine\nkparity_engine: .zero 128\n"
+    ".popsection");
+static_assert(sizeof(KparityContext) <= 64 && sizeof(KparityEngine) <= 128, "their room above");
+#define kparity_builtins reinterpret_cast<const KparityBuiltins&>(kparity_context)
+#define KPARITY_MODULE_CONTEXT const_cast<KparityContext*>(&kparity_context)
+#else
+static KparityBuiltins kparity_builtins;
+static KparityEngine kparity_engine;
+#define KPARITY_MODULE_CONTEXT reinterpret_cast<KparityContext*>(&kparity_builtins)
+#endif
+// For the table that the translator writes.
+static KparityContext* const kparity_module_context = KPARITY_MODULE_CONTEXT;
+static KparityEngine* const kparity_module_engine = const_cast<KparityEngine*>(&kparity_engine);
+#undef KPARITY_MODULE_CONTEXT
+static const uint3& threadIdx = kparity_builtins.thread;
+static const uint3& blockIdx = kparity_builtins.block;
+static const dim3& blockDim = kparity_builtins.block_size;
+static const dim3& gridDim = kparity_builtins.grid_size;
+static const int& warpSize = kparity_builtins.warp_size;
 
 #include "site.h"
+#include "ask.h"
 #include "memory.h"
 #include "integer_functions.h"
 #include "conversions.h"

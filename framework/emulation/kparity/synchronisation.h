@@ -3,42 +3,33 @@
 #pragma once
 
 static inline void __syncthreads(KparitySite site = kparity_here()) {
-  kparity_engine->barrier(kparity_engine->self, kparity_barrier_plain, 0, site);
+  kparity_ask_barrier(kparity_barrier_plain, 0, site);
 }
 static inline int __syncthreads_count(int predicate, KparitySite site = kparity_here()) {
-  return kparity_engine->barrier(kparity_engine->self, kparity_barrier_count, predicate, site);
+  return kparity_ask_barrier(kparity_barrier_count, predicate, site);
 }
 static inline int __syncthreads_and(int predicate, KparitySite site = kparity_here()) {
-  return kparity_engine->barrier(kparity_engine->self, kparity_barrier_and, predicate, site);
+  return kparity_ask_barrier(kparity_barrier_and, predicate, site);
 }
 static inline int __syncthreads_or(int predicate, KparitySite site = kparity_here()) {
-  return kparity_engine->barrier(kparity_engine->self, kparity_barrier_or, predicate, site);
+  return kparity_ask_barrier(kparity_barrier_or, predicate, site);
 }
 
-static inline void kparity_fence(KparityScope scope) {
-  const KparityHooks* const hooks = kparity_engine->hooks;
-  if (hooks != nullptr && hooks->fence != nullptr) hooks->fence(hooks->self, scope);
-}
-static inline void __threadfence_block() { kparity_fence(0); }
-static inline void __threadfence() { kparity_fence(1); }
-static inline void __threadfence_system() { kparity_fence(2); }
+static inline void __threadfence_block() { kparity_ask_fence(0); }
+static inline void __threadfence() { kparity_ask_fence(1); }
+static inline void __threadfence_system() { kparity_ask_fence(2); }
 
-static inline KparityWarpResult kparity_collective(KparityWarpOperation operation, unsigned mask, uint64_t value,
-                                                   unsigned parameter, unsigned width, KparitySite site) {
-  const KparityWarpRequest request{operation, mask, value, parameter, width};
-  return kparity_engine->warp(kparity_engine->self, &request, site);
-}
 static inline void __syncwarp(unsigned mask = 0xffffffffu, KparitySite site = kparity_here()) {
-  kparity_collective(kparity_warp_sync, mask, 0, 0, 0, site);
+  kparity_ask_warp(kparity_warp_sync, mask, 0, 0, 0, site);
 }
 static inline int __all_sync(unsigned mask, int predicate, KparitySite site = kparity_here()) {
-  return static_cast<int>(kparity_collective(kparity_warp_all, mask, predicate != 0, 0, 0, site).value);
+  return static_cast<int>(kparity_ask_warp(kparity_warp_all, mask, predicate != 0, 0, 0, site).value);
 }
 static inline int __any_sync(unsigned mask, int predicate, KparitySite site = kparity_here()) {
-  return static_cast<int>(kparity_collective(kparity_warp_any, mask, predicate != 0, 0, 0, site).value);
+  return static_cast<int>(kparity_ask_warp(kparity_warp_any, mask, predicate != 0, 0, 0, site).value);
 }
 static inline unsigned __ballot_sync(unsigned mask, int predicate, KparitySite site = kparity_here()) {
-  return static_cast<unsigned>(kparity_collective(kparity_warp_ballot, mask, predicate != 0, 0, 0, site).value);
+  return static_cast<unsigned>(kparity_ask_warp(kparity_warp_ballot, mask, predicate != 0, 0, 0, site).value);
 }
 static inline unsigned kparity_lane() {
   const unsigned linear = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -63,18 +54,18 @@ static inline T kparity_of_word(uint64_t word) {
 
 template <class T>
 static inline unsigned __match_any_sync(unsigned mask, T value, KparitySite site = kparity_here()) {
-  return static_cast<unsigned>(kparity_collective(kparity_warp_match_any, mask, kparity_word(value), 0, 0, site).value);
+  return static_cast<unsigned>(kparity_ask_warp(kparity_warp_match_any, mask, kparity_word(value), 0, 0, site).value);
 }
 template <class T>
 static inline unsigned __match_all_sync(unsigned mask, T value, int* all, KparitySite site = kparity_here()) {
-  const KparityWarpResult result = kparity_collective(kparity_warp_match_all, mask, kparity_word(value), 0, 0, site);
+  const KparityWarpResult result = kparity_ask_warp(kparity_warp_match_all, mask, kparity_word(value), 0, 0, site);
   *all = result.flag;
   return static_cast<unsigned>(result.value);
 }
 
 #define KPARITY_REDUCE(name, operation, T)                                                                     \
   static inline T name(unsigned mask, T value, KparitySite site = kparity_here()) {                            \
-    return static_cast<T>(kparity_collective(operation, mask, static_cast<uint64_t>(value), 0, 0, site).value); \
+    return static_cast<T>(kparity_ask_warp(operation, mask, static_cast<uint64_t>(value), 0, 0, site).value); \
   }
 KPARITY_REDUCE(__reduce_add_sync, kparity_warp_reduce_add, int)
 KPARITY_REDUCE(__reduce_add_sync, kparity_warp_reduce_add, unsigned)
@@ -91,9 +82,9 @@ template <class T>
 static inline T kparity_shuffle(KparityWarpOperation operation, unsigned mask, T value, unsigned parameter, int width,
                                 KparitySite site) {
   if (width <= 0 || (width & (width - 1)) != 0 || width > warpSize)
-    kparity_engine->misuse(kparity_engine->self, "the width of a shuffle must be a power of 2 up to the warp size", site);
+    kparity_ask_misuse("the width of a shuffle must be a power of 2 up to the warp size", site);
   return kparity_of_word<T>(
-      kparity_collective(operation, mask, kparity_word(value), parameter, static_cast<unsigned>(width), site).value);
+      kparity_ask_warp(operation, mask, kparity_word(value), parameter, static_cast<unsigned>(width), site).value);
 }
 #define KPARITY_SHUFFLE(name, operation, Parameter)                                                  \
   template <class T>                                                                                 \

@@ -24,18 +24,22 @@ std::uintptr_t number(const volatile void* address) {
   return reinterpret_cast<std::uintptr_t>(address);
 }
 
-/// Half of what a kernel with barriers touches is its stack and its library's own data, which are told here before the
-/// registers are saved for more.
-[[gnu::always_inline]] inline void read(const void* address, std::size_t size, const void* code) {
-  Engine* const engine = Engine::running;
-  if (engine != nullptr && !engine->is_surely_own(number(address)))
-    engine->access<Does::read>(number(address), size, number(code));
+template <std::size_t size>
+[[gnu::always_inline]] inline void read(const void* address, const void* code) {
+  if (Engine* const engine = Engine::running) engine->plain<Does::read, size>(number(address), number(code));
 }
 
-[[gnu::always_inline]] inline void write(const void* address, std::size_t size, const void* code) {
-  Engine* const engine = Engine::running;
-  if (engine != nullptr && !engine->is_surely_own(number(address)))
-    engine->access<Does::write>(number(address), size, number(code));
+template <std::size_t size>
+[[gnu::always_inline]] inline void write(const void* address, const void* code) {
+  if (Engine* const engine = Engine::running) engine->plain<Does::write, size>(number(address), number(code));
+}
+
+void read(const void* address, std::size_t size, const void* code) {
+  if (Engine* const engine = Engine::running) engine->access<Does::read>(number(address), size, number(code));
+}
+
+void write(const void* address, std::size_t size, const void* code) {
+  if (Engine* const engine = Engine::running) engine->access<Does::write>(number(address), size, number(code));
 }
 
 /// Ranges may be empty.
@@ -127,20 +131,20 @@ void __tsan_func_exit() {}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
-void __tsan_read1(void* address) { read(address, 1, __builtin_return_address(0)); }
-void __tsan_read2(void* address) { read(address, 2, __builtin_return_address(0)); }
-void __tsan_read4(void* address) { read(address, 4, __builtin_return_address(0)); }
-void __tsan_read8(void* address) { read(address, 8, __builtin_return_address(0)); }
+void __tsan_read1(void* address) { read<1>(address, __builtin_return_address(0)); }
+void __tsan_read2(void* address) { read<2>(address, __builtin_return_address(0)); }
+void __tsan_read4(void* address) { read<4>(address, __builtin_return_address(0)); }
+void __tsan_read8(void* address) { read<8>(address, __builtin_return_address(0)); }
 void __tsan_read16(void* address) { read(address, 16, __builtin_return_address(0)); }
-void __tsan_write1(void* address) { write(address, 1, __builtin_return_address(0)); }
-void __tsan_write2(void* address) { write(address, 2, __builtin_return_address(0)); }
-void __tsan_write4(void* address) { write(address, 4, __builtin_return_address(0)); }
-void __tsan_write8(void* address) { write(address, 8, __builtin_return_address(0)); }
+void __tsan_write1(void* address) { write<1>(address, __builtin_return_address(0)); }
+void __tsan_write2(void* address) { write<2>(address, __builtin_return_address(0)); }
+void __tsan_write4(void* address) { write<4>(address, __builtin_return_address(0)); }
+void __tsan_write8(void* address) { write<8>(address, __builtin_return_address(0)); }
 void __tsan_write16(void* address) { write(address, 16, __builtin_return_address(0)); }
-void __tsan_read_write1(void* address) { read(address, 1, __builtin_return_address(0)); write(address, 1, __builtin_return_address(0)); }
-void __tsan_read_write2(void* address) { read(address, 2, __builtin_return_address(0)); write(address, 2, __builtin_return_address(0)); }
-void __tsan_read_write4(void* address) { read(address, 4, __builtin_return_address(0)); write(address, 4, __builtin_return_address(0)); }
-void __tsan_read_write8(void* address) { read(address, 8, __builtin_return_address(0)); write(address, 8, __builtin_return_address(0)); }
+void __tsan_read_write1(void* address) { read<1>(address, __builtin_return_address(0)); write<1>(address, __builtin_return_address(0)); }
+void __tsan_read_write2(void* address) { read<2>(address, __builtin_return_address(0)); write<2>(address, __builtin_return_address(0)); }
+void __tsan_read_write4(void* address) { read<4>(address, __builtin_return_address(0)); write<4>(address, __builtin_return_address(0)); }
+void __tsan_read_write8(void* address) { read<8>(address, __builtin_return_address(0)); write<8>(address, __builtin_return_address(0)); }
 void __tsan_read_write16(void* address) { read(address, 16, __builtin_return_address(0)); write(address, 16, __builtin_return_address(0)); }
 void __tsan_volatile_read1(void* address) { volatile_read(address, 1, __builtin_return_address(0)); }
 void __tsan_volatile_read2(void* address) { volatile_read(address, 2, __builtin_return_address(0)); }

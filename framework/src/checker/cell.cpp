@@ -8,6 +8,7 @@ void Pools::clear() {
   nodes_.clear();
   bytes_.clear();
   free_ = 0;
+  free_extras_.clear();
   extras_.emplace_back();  // index 0 is "none" everywhere
   nodes_.emplace_back();
   bytes_.emplace_back();
@@ -25,8 +26,13 @@ Extra* Pools::find(Cell& cell, std::uint32_t floor) {
 
 Extra& Pools::get(Cell& cell, std::uint32_t floor) {
   if (find(cell, floor) == nullptr && cell.extra == 0) {
-    cell.extra = static_cast<std::uint32_t>(extras_.size());
-    extras_.push_back({.owner = &cell, .floor = floor});
+    if (free_extras_.empty()) {
+      free_extras_.push_back(static_cast<std::uint32_t>(extras_.size()));
+      extras_.emplace_back();
+    }
+    cell.extra = free_extras_.back();
+    free_extras_.pop_back();
+    extras_[cell.extra] = {.owner = &cell, .floor = floor};
   }
   Extra& extra = extras_[cell.extra];
   if (extra.floor != floor) {  // shared memory of an earlier block
@@ -36,6 +42,19 @@ Extra& Pools::get(Cell& cell, std::uint32_t floor) {
     extra.floor = floor;
   }
   return extra;
+}
+
+void Pools::drop(Cell& cell) {
+  if (cell.extra == 0) return;
+  if (cell.extra < extras_.size() && extras_[cell.extra].owner == &cell) {
+    Extra& extra = extras_[cell.extra];
+    release(extra.reads);
+    release(extra.atomics);
+    if (extra.bytes != 0) return;
+    extra.owner = nullptr;
+    free_extras_.push_back(cell.extra);
+  }
+  cell.extra = 0;
 }
 
 void Pools::push(std::uint32_t& list, const Group& group) {

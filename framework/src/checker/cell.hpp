@@ -43,6 +43,14 @@ struct Cell {
 };
 static_assert(sizeof(Cell) == 32);
 
+/// A cell of shared memory, whose elements are read by several threads at several places of code between two barriers:
+/// room for their groups.
+struct WideCell {
+  Cell cell;
+  Group more[2];  // of reads
+};
+static_assert(sizeof(WideCell) == 2 * sizeof(Cell));
+
 /// The rare part of a cell. Indices are 0 for none.
 struct Extra {
   const Cell* owner = nullptr;
@@ -78,6 +86,8 @@ class Pools {
   Extra* find(Cell& cell, std::uint32_t floor);
   /// The same, made if it is missing.
   Extra& get(Cell& cell, std::uint32_t floor);
+  /// The lists of the cell are void; it loses its extra part unless that holds cells of bytes.
+  void drop(Cell& cell);
 
   void push(std::uint32_t& list, const Group& group);
   std::uint32_t copy(std::uint32_t list);
@@ -91,6 +101,7 @@ class Pools {
   std::vector<Node> nodes_;
   std::deque<ByteCells> bytes_;  // a deque: extras point at these cells
   std::uint32_t free_ = 0;       // list of nodes
+  std::vector<std::uint32_t> free_extras_;
 };
 
 }  // namespace kparity::checker

@@ -19,7 +19,7 @@ std::string plural(std::size_t count, const std::string& noun) {
 
 /// Bytes of one element; a variable's declared type is not known, so what the first access read counts.
 std::size_t element_size(const Array& array) {
-  if (array.element_size == 0) return array.touched ? std::size_t{1} << array.shift : 1;
+  if (array.element_size == 0) return array.shift == Array::untouched ? 1 : std::size_t{1} << array.shift;
   return array.element_size;
 }
 
@@ -97,7 +97,7 @@ void Engine::barrier() {
 }
 
 void Engine::thread_exit() {
-  let_go(held_[order.me]);
+  if (held_count_ != 0) let_go(held_[order.me]);
   order.thread_exit();
 }
 

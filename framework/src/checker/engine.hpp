@@ -2,6 +2,7 @@
 // earlier accesses, and remembered.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -52,7 +53,10 @@ class Engine {
  public:
   explicit Engine(const Options& options);
 
-  /// A plain access of the kernel, or a volatile one; `code` is the return address of the callback.
+  /// A plain access of the kernel; `code` is the return address of the callback. Small, for it is made in line.
+  template <Does does, std::size_t size>
+  void plain(std::uintptr_t address, std::uintptr_t code);
+  /// The same of any size; or a volatile one.
   template <Does does>
   void access(std::uintptr_t address, std::size_t size, std::uintptr_t code, std::uint16_t flags = 0);
   /// A volatile access. One that only repeats itself lets other threads run.
@@ -105,6 +109,9 @@ class Engine {
   std::uint32_t floor_of(const Array& array) const {
     return array.kind == Kind::shared ? order.block_start : order.launch_start;
   }
+  template <Does does, typename AnyCell>
+  bool simply(AnyCell& cell, std::uint8_t* written, std::size_t offset, std::size_t size, std::uint32_t floor,
+              std::uintptr_t code);
   template <typename Judge>
   Conflict visit(Array& array, std::uintptr_t address, std::size_t size, Judge judge);
   void note_written(Array& array, std::size_t offset, std::size_t size);
@@ -181,10 +188,7 @@ Conflict Engine::visit(Array& array, std::uintptr_t address, std::size_t size, J
     const Conflict conflict = judge(cell);
     if (conflict && !first) first = conflict;
   };
-  if (!array.touched) {
-    array.touched = true;
-    array.shift = shift_for(size);
-  }
+  if (array.shift == Array::untouched) array.shift = shift_for(size);
   const std::size_t granule = std::size_t{1} << array.shift;
   const std::size_t offset = address - array.begin;
   const std::size_t end = offset + size;
@@ -192,9 +196,10 @@ Conflict Engine::visit(Array& array, std::uintptr_t address, std::size_t size, J
     const std::size_t index = at >> array.shift;
     const std::size_t cell_begin = index << array.shift;
     const std::size_t part_end = end < cell_begin + granule ? end : cell_begin + granule;
-    Cell& cell = array.cells[index];
     const bool whole = part_end - at == granule;
     const std::uint32_t floor = floor_of(array);
+    if (array.kind == Kind::shared) races_.spread(array.wide_cell(index), floor);
+    Cell& cell = array.kind == Kind::shared ? array.wide_cell(index).cell : array.cells[index];
     const Extra* extra = cell.extra == 0 ? nullptr : pools_.find(cell, floor);
     if (whole && (extra == nullptr || !extra->split)) {
       look(cell);
@@ -207,8 +212,55 @@ Conflict Engine::visit(Array& array, std::uintptr_t address, std::size_t size, J
   return first;
 }
 
+inline std::uint32_t stamp_of_write(const Cell& cell) {
+  return cell.write.stamp;
+}
+inline std::uint32_t stamp_of_write(const WideCell& wide) {
+  return wide.cell.write.stamp;
+}
+
+/// What a cell remembers to have been written need not be looked up, nor noted.
+template <Does does, typename AnyCell>
+[[gnu::always_inline]] inline bool Engine::simply(AnyCell& cell, std::uint8_t* written, std::size_t offset,
+                                                  std::size_t size, std::uint32_t floor, std::uintptr_t code) {
+  const auto bits = static_cast<std::uint8_t>(((1u << size) - 1) << offset % 8);
+  const bool unknown = written != nullptr && stamp_of_write(cell) < floor;
+  if constexpr (does == Does::read) {
+    if (unknown && (written[offset / 8] & bits) != bits) return false;
+    if (!Races::read_simply(cell, order, floor, static_cast<std::uint32_t>(code))) return false;
+  } else {
+    if (!Races::write_simply(cell, order, floor, static_cast<std::uint32_t>(code))) return false;
+    if (unknown) written[offset / 8] = static_cast<std::uint8_t>(written[offset / 8] | bits);
+  }
+  last_code_ = code;
+  return true;
+}
+
+/// What nearly all accesses are: of a whole cell of an array, and in order after what the cell remembers.
+template <Does does, std::size_t size>
+[[gnu::always_inline]] inline void Engine::plain(std::uintptr_t address, std::uintptr_t code) {
+  static_assert(size == 1 || size == 2 || size == 4 || size == 8);
+  constexpr auto shift = static_cast<std::uint8_t>(std::countr_zero(size));
+  const Space::Shared& shared = space.last_shared();
+  if (const std::size_t offset = address - shared.begin;
+      offset < shared.whole && shared.shift == shift && offset % size == 0) {
+    if (simply<does>(shared.cells[offset / size], shared.written, offset, size, order.block_start, code)) return;
+  } else if (const Array* const array = space.find(address); array == nullptr) {
+    if (is_surely_own(address)) return;
+  } else if (const std::size_t at = address - array->begin;
+             array->shift == shift && at % size == 0 && at < array->size && size <= array->size - at) {
+    if (array->kind == Kind::shared) {
+      space.remember(*array);
+      if (simply<does>(array->wide_cell(at / size), array->written, at, size, order.block_start, code)) return;
+    } else if (simply<does>(array->cells[at / size], array->written, at, size, order.launch_start, code)) {
+      return;
+    }
+  }
+  access<does>(address, size, code);
+}
+
 template <Does does>
-inline void Engine::access(std::uintptr_t address, std::size_t size, std::uintptr_t code, std::uint16_t flags) {
+void Engine::access(std::uintptr_t address, std::size_t size, std::uintptr_t code, std::uint16_t flags) {
   last_code_ = code;
   Array* array = space.find(address);
   std::size_t offset = array == nullptr ? 0 : address - array->begin;

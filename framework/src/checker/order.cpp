@@ -46,14 +46,6 @@ void Order::block_begin(std::uint64_t linear) {
   thread_change(0);
 }
 
-void Order::thread_change(unsigned thread) {
-  me = static_cast<std::uint16_t>(thread);
-  my_group = static_cast<std::uint16_t>(thread / 32);
-  my_bit = 1u << (thread % 32);
-  epoch = thread_[thread].epoch;
-  my_warp_known = warp_size_ % 32 == 0 ? warp_known_[thread >> warp_shift_] : 0;
-}
-
 void Order::thread_exit() {
   left_[me >> warp_shift_] |= std::uint64_t{1} << (me & (warp_size_ - 1));
 }

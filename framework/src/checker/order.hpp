@@ -55,6 +55,10 @@ class Order {
     }
     return knows_by_fences(stamp, thread);
   }
+  /// Whether barriers and program order alone show it; may err to false.
+  bool surely_ordered(std::uint32_t stamp, std::uint16_t thread) const {
+    return stamp >= block_start && (stamp < barrier_stamp || thread == me);
+  }
   /// Whether barriers, warps and program order alone show that the whole group is ordered before; may err to false.
   bool surely_ordered(const Group& group) const {
     if (group.stamp < block_start) return false;
@@ -130,5 +134,13 @@ class Order {
   std::unordered_map<std::uintptr_t, Synchronised> synchronised_;
   Clocks clocks_;
 };
+
+inline void Order::thread_change(unsigned thread) {
+  me = static_cast<std::uint16_t>(thread);
+  my_group = static_cast<std::uint16_t>(thread / 32);
+  my_bit = 1u << (thread % 32);
+  epoch = thread_[thread].epoch;
+  my_warp_known = warp_size_ % 32 == 0 ? warp_known_[thread >> warp_shift_] : 0;
+}
 
 }  // namespace kparity::checker

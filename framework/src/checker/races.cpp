@@ -118,9 +118,8 @@ Conflict Races::write_slowly(Cell& cell, std::uint32_t floor, std::uint32_t code
         conflict = with_group(pools_.node(i).group, With::atomic);
       }
     }
-    pools_.release(extra->reads);
-    pools_.release(extra->atomics);
   }
+  pools_.drop(cell);
   cell.write = {order_.epoch, code, order_.me, flags};
   cell.reads.stamp = 0;
   return conflict;

@@ -204,7 +204,7 @@ void Space::use_arena(unsigned char* address, std::size_t bytes) {
     return;
   }
   arena_size_ = bytes;
-  arena_cells_ = Mapping((bytes + 8) * sizeof(Cell));
+  arena_cells_ = Mapping((bytes + 8) * sizeof(WideCell));
   variables_.assign(bytes / 8 + 1, 0);
   arena_written_.assign(bytes / 8 + 1, 0);
 }
@@ -216,7 +216,7 @@ void Space::add_shared(const void* address, std::size_t bytes, const char* name)
   std::fill_n(variables_.begin() + static_cast<std::ptrdiff_t>(offset / 8), (offset % 8 + bytes + 7) / 8, id);
   shared_.push_back({.begin = arena_begin_ + offset,
                      .size = bytes,
-                     .cells = reinterpret_cast<Cell*>(arena_cells_.data()) + offset,
+                     .cells = &reinterpret_cast<WideCell*>(arena_cells_.data())[offset].cell,
                      .written = arena_written_.data() + offset / 8,
                      .kind = Kind::shared,
                      .name = name == nullptr ? "shared memory" : name,
@@ -231,6 +231,7 @@ void Space::clear_shared() {
                 std::uint16_t{0});
   }
   shared_.resize(1);
+  last_shared_ = {};
 }
 
 Array* Space::find_elsewhere(std::uintptr_t address) {
@@ -290,8 +291,8 @@ void Space::set_written(const void* address, std::size_t bytes, bool written) {
 }
 
 void Space::launch_begin() {
-  for (Array& array : arrays_) array.touched = false;
-  for (auto& [begin, place] : elsewhere_) place.array.touched = false;
+  for (Array& array : arrays_) array.shift = Array::untouched;
+  for (auto& [begin, place] : elsewhere_) place.array.shift = Array::untouched;
 }
 
 void Space::wipe() {

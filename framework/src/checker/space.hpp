@@ -14,19 +14,21 @@ namespace kparity::checker {
 
 enum class Kind : std::uint8_t { none, device, shared };
 
-/// An array or variable. Its cells start at `cells`, one per 1 << shift bytes; `written` has one bit per byte, and is
-/// null where all contents count as written.
+/// An array or variable. Its cells start at `cells`, one per 1 << shift bytes, wide ones if it is shared; `written` has
+/// one bit per byte, and is null where all contents count as written.
 struct Array {
+  static constexpr std::uint8_t untouched = 0xff;
   std::uintptr_t begin = 0;
   std::size_t size = 0;
   Cell* cells = nullptr;
   std::uint8_t* written = nullptr;
-  std::uint8_t shift = 2;
-  bool touched = false;  // in this launch; the first access decides how large the cells are
+  std::uint8_t shift = untouched;  // the first access of a launch decides how large the cells are
   Kind kind = Kind::none;
   bool in_region = false;
   const char* name = "";
   std::size_t element_size = 1;  // 0: not known
+
+  WideCell& wide_cell(std::size_t index) const { return reinterpret_cast<WideCell*>(cells)[index]; }
 };
 
 /// Address space with lazily backed pages, given back when destroyed. Throws RuntimeFailure if the system refuses.
@@ -87,6 +89,20 @@ class Space {
     }
     return nullptr;
   }
+  /// Of a shared variable, for those who come again.
+  struct Shared {
+    std::uintptr_t begin = 0;
+    std::size_t whole = 0;  // bytes that are covered by whole granules
+    WideCell* cells = nullptr;
+    std::uint8_t* written = nullptr;
+    std::uint8_t shift = Array::untouched;
+  };
+  /// The one that was remembered last in this block.
+  const Shared& last_shared() const { return last_shared_; }
+  void remember(const Array& shared) {
+    last_shared_ = {shared.begin, shared.size >> shared.shift << shared.shift, &shared.wide_cell(0), shared.written,
+                    shared.shift};
+  }
   /// The array outside region and arena that contains the address.
   Array* find_elsewhere(std::uintptr_t address);
   bool has_arrays_elsewhere() const { return !elsewhere_.empty(); }
@@ -135,6 +151,7 @@ class Space {
   std::size_t arena_size_ = 0;
   std::vector<std::uint16_t> variables_;  // by 8 bytes of the arena: index into shared_
   std::vector<Array> shared_;
+  Shared last_shared_;
 
   std::map<std::uintptr_t, Elsewhere> elsewhere_;
   Array* last_elsewhere_ = nullptr;   // that was found

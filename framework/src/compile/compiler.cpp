@@ -31,22 +31,6 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/// The file that running `program` would start, or empty.
-std::string find_program(const std::string& program) {
-  const auto runs = [](const fs::path& file) {
-    std::error_code ignored;
-    return access(file.c_str(), X_OK) == 0 && !fs::is_directory(file, ignored);
-  };
-  if (program.find('/') != std::string::npos) return runs(program) ? program : "";
-  const std::string path = environment("PATH");
-  std::istringstream folders(path.empty() ? "/usr/bin:/bin" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path file = fs::path(folder.empty() ? "." : folder) / program;
-    if (runs(file)) return file.string();
-  }
-  return "";
-}
-
 /// The command in `setting`, the value of `variable`, else the first of `candidates` that is there.
 std::vector<std::string> find_compiler(const std::string& variable, const std::string& setting,
                                        const std::string& language, const std::vector<std::string>& candidates) {
@@ -85,6 +69,21 @@ std::string without_blanks_around(std::string_view text) {
 }
 
 }  // namespace
+
+std::string find_program(const std::string& program) {
+  const auto runs = [](const fs::path& file) {
+    std::error_code ignored;
+    return access(file.c_str(), X_OK) == 0 && !fs::is_directory(file, ignored);
+  };
+  if (program.find('/') != std::string::npos) return runs(program) ? program : "";
+  const std::string path = environment("PATH");
+  std::istringstream folders(path.empty() ? "/usr/bin:/bin" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path file = fs::path(folder.empty() ? "." : folder) / program;
+    if (runs(file)) return file.string();
+  }
+  return "";
+}
 
 std::string first_error(std::string_view log) {
   std::string location, linker, last;

@@ -74,11 +74,11 @@ struct SpawnActions {
   posix_spawn_file_actions_t actions;
 };
 
-pid_t start(std::vector<std::string> arguments, int input, int output) {
+pid_t start(std::vector<std::string> arguments, int input, int output, int errors) {
   SpawnActions redirections;
   posix_spawn_file_actions_adddup2(&redirections.actions, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&redirections.actions, output, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&redirections.actions, output, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&redirections.actions, errors, STDERR_FILENO);
   std::vector<std::string> environment = plain_environment();
   pid_t child = 0;
   const int error = posix_spawnp(&child, arguments[0].c_str(), &redirections.actions, nullptr,
@@ -107,7 +107,10 @@ int exit_code_of(pid_t child, const std::string& program) {
 
 }  // namespace
 
-ProcessResult run_process(const std::vector<std::string>& arguments, const std::string& standard_input) {
+namespace {
+
+/// `errors` is a file for standard error, or -1 to send it where standard output goes.
+ProcessResult run(const std::vector<std::string>& arguments, const std::string& standard_input, int errors) {
   if (arguments.empty()) throw RuntimeFailure("no program to run");
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) fail(arguments[0], errno);
@@ -115,11 +118,26 @@ ProcessResult run_process(const std::vector<std::string>& arguments, const std::
   Descriptor input(input_of(standard_input));
   if (input.get() < 0) fail(arguments[0], errno);
 
-  const pid_t child = start(arguments, input.get(), writer.get());
+  const pid_t child = start(arguments, input.get(), writer.get(), errors < 0 ? writer.get() : errors);
   writer.reset();
   ProcessResult result;
   result.output = read_all(reader.get());
   result.exit_code = exit_code_of(child, arguments[0]);
+  return result;
+}
+
+}  // namespace
+
+ProcessResult run_process(const std::vector<std::string>& arguments, const std::string& standard_input) {
+  return run(arguments, standard_input, -1);
+}
+
+ProcessResult run_process_apart(const std::vector<std::string>& arguments, const std::string& standard_input) {
+  Descriptor errors(memfd_create("kparity-errors", MFD_CLOEXEC));
+  if (errors.get() < 0) fail(arguments.empty() ? "" : arguments[0], errno);
+  ProcessResult result = run(arguments, standard_input, errors.get());
+  lseek(errors.get(), 0, SEEK_SET);
+  result.errors = read_all(errors.get());
   return result;
 }
 

@@ -46,6 +46,39 @@ const char* name_of(KparityBarrierKind kind) {
 
 }  // namespace
 
+extern "C" int kparity_wait_at_barrier(void* self, KparityBarrierKind kind, int predicate, KparitySite site) {
+  return static_cast<Scheduler*>(self)->barrier(kind, predicate, site);
+}
+
+#if defined(__x86_64__)
+// Threads that come from one barrier run by turns with threads that come to the next, so the processor's stack of
+// return addresses holds the wrong ones: `ret` would miss, while an indirect jump is foreseen.
+asm(R"(
+.text
+.p2align 4
+.globl kparity_barrier
+.hidden kparity_barrier
+.type kparity_barrier, @function
+kparity_barrier:
+  .cfi_startproc
+  subq $8, %rsp
+  .cfi_adjust_cfa_offset 8
+  call kparity_wait_at_barrier
+  addq $8, %rsp
+  .cfi_adjust_cfa_offset -8
+  popq %rcx
+  .cfi_adjust_cfa_offset -8
+  .cfi_register %rip, %rcx
+  jmpq *%rcx
+  .cfi_endproc
+.size kparity_barrier, .-kparity_barrier
+)");
+#else
+extern "C" int kparity_barrier(void* self, KparityBarrierKind kind, int predicate, KparitySite site) {
+  return kparity_wait_at_barrier(self, kind, predicate, site);
+}
+#endif
+
 /// An exception cannot cross the fiber; launch() throws it.
 void Scheduler::fail_in_plain_loop(const char* what, KparitySite site) {
   failure_ = std::make_exception_ptr(std::logic_error(

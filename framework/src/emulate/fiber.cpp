@@ -86,8 +86,11 @@ const StackSwitching& portable_switching() {
 
 #if defined(__x86_64__)
 
-// kparity_jump_stack(SavedStack* from, SavedStack to): pushes what a function must keep, and the address to go on at.
-// The way on is an indirect jump: `ret` would miss the processor's stack of return addresses every time.
+// A stack that does not run holds the address to go on at, and behind it what the code there takes off. So this switch
+// and switch_in_line() go with each other.
+// kparity_jump_stack(SavedStack* from, SavedStack to): pushes what a function must keep, and that address.
+// The way on is an indirect jump, also to the caller: `ret` would miss the processor's stack of return addresses every
+// time.
 extern "C" void kparity_jump_stack(SavedStack* from, SavedStack to);
 extern "C" void kparity_start_stack();
 asm(R"(
@@ -101,8 +104,13 @@ kparity_jump_stack:
   pushq %r13
   pushq %r14
   pushq %r15
+  leaq 1f(%rip), %rax
+  pushq %rax
   movq %rsp, (%rdi)
   movq %rsi, %rsp
+  popq %rax
+  jmpq *%rax
+1:
   popq %r15
   popq %r14
   popq %r13
@@ -115,9 +123,10 @@ kparity_jump_stack:
 .p2align 4
 .type kparity_start_stack, @function
 kparity_start_stack:
-  movq %r12, %rdi
+  popq %rdi
+  popq %rax
   xorl %ebp, %ebp
-  callq *%r13
+  callq *%rax
   ud2
 .size kparity_start_stack, .-kparity_start_stack
 )");
@@ -129,13 +138,9 @@ SavedStack make_native(void* bottom, void* top, void (*entry)(void*), void* argu
   auto* at = static_cast<void**>(top);
   *--at = nullptr;  // keeps the stack aligned to 16 at the call of `entry`
   *--at = nullptr;
+  *--at = reinterpret_cast<void*>(entry);
+  *--at = argument;
   *--at = reinterpret_cast<void*>(&kparity_start_stack);
-  *--at = nullptr;                         // rbp
-  *--at = nullptr;                         // rbx
-  *--at = argument;                        // r12
-  *--at = reinterpret_cast<void*>(entry);  // r13
-  *--at = nullptr;                         // r14
-  *--at = nullptr;                         // r15
   return at;
 }
 

@@ -16,8 +16,33 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Of CUDA's own library in an installed toolkit, what needs nothing of a device.
+constexpr const char* toolkit_headers[] = {
+    "algorithm",      "array",       "atomic",   "bit",         "bitset",     "cassert",
+    "cfloat",         "climits",     "cmath",    "complex",     "concepts",   "cstddef",
+    "cstdint",        "cstdlib",     "cstring",  "expected",    "functional", "initializer_list",
+    "inplace_vector", "iterator",    "limits",   "linalg",      "mdspan",     "memory",
+    "numbers",        "numeric",     "optional", "ranges",      "ratio",      "source_location",
+    "span",           "string_view", "tuple",    "type_traits", "utility",    "variant",
+    "version"};
+
+struct Header {
+  std::string name, text;
+};
+
+/// What is embedded, and a wrapper around each header of a toolkit.
+std::vector<Header> all_headers() {
+  std::vector<Header> out;
+  for (const EmulationHeader& header : emulation_headers())
+    out.push_back({std::string(header.name), std::string(header.text)});
+  for (const std::string name : toolkit_headers)
+    out.push_back({"cuda/std/" + name, "#include <kparity/toolkit_begin.h>\n#include_next <cuda/std/" + name +
+                                           ">\n#include <kparity/toolkit_end.h>\n"});
+  return out;
+}
+
 void write_all(const fs::path& folder) {
-  for (const EmulationHeader& header : emulation_headers()) {
+  for (const Header& header : all_headers()) {
     const fs::path file = folder / header.name;
     fs::create_directories(file.parent_path());
     std::ofstream out(file, std::ios::binary);
@@ -40,11 +65,7 @@ void make_folder(const fs::path& folder) {
 
 std::string all_text() {
   std::string text;
-  for (const EmulationHeader& header : emulation_headers()) {
-    text += header.name;
-    text += '\n';
-    text += header.text;
-  }
+  for (const Header& header : all_headers()) text += header.name + '\n' + header.text;
   return text;
 }
 
@@ -60,6 +81,18 @@ std::string emulation_folder() {
   const fs::path folder = fs::path(stamp).replace_extension(".d");
   if (!fs::exists(folder)) make_folder(folder);
   return folder.string();
+}
+
+std::string toolkit_folder() {
+  std::vector<fs::path> toolkits;
+  for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* value = std::getenv(name); value != nullptr && *value != '\0') toolkits.emplace_back(value);
+  toolkits.emplace_back("/usr/local/cuda");
+  std::error_code ignored;
+  for (const fs::path& toolkit : toolkits)
+    for (const char* folder : {"include/cccl", "include"})  // a folder of its own since CUDA 13
+      if (fs::is_regular_file(toolkit / folder / "cuda/std/version", ignored)) return (toolkit / folder).string();
+  return "";
 }
 
 }  // namespace kparity::emulate

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr const char* key_version = "kparity emulation, version 2\n";
+constexpr const char* key_version = "kparity emulation, version 3\n";
 
 void append(Words& to, const Words& more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -36,11 +36,12 @@ struct Recipe {
   const std::string& kernel;
   std::span<const Signature> instantiations;
   const BuildFlavour& flavour;
-  Words functions;    // one per instantiation
-  std::string path;   // of the `.cu`
-  Words folders;      // to look for includes in
-  Words definitions;  // -D and -U of the spec's options
-  std::string own;    // the folder of prelude and shims
+  Words functions;      // one per instantiation
+  std::string path;     // of the `.cu`
+  Words folders;        // to look for includes in
+  Words definitions;    // -D and -U of the spec's options
+  std::string own;      // the folder of prelude and shims
+  std::string toolkit;  // whose headers pass through; empty if there is none
   Words compiler;
 };
 
@@ -86,10 +87,11 @@ std::string source_path(const CudaSource& source) {
 
 Recipe recipe_of(const std::string& kernel, const CudaSource& source, std::span<const Signature> instantiations,
                  const BuildFlavour& flavour) {
-  Recipe recipe{kernel, instantiations, flavour, {}, source_path(source), {}, {}, emulation_folder(), {}};
+  Recipe recipe{kernel, instantiations,     flavour,          {}, source_path(source), {},
+                {},     emulation_folder(), toolkit_folder(), {}};
   for (const Signature& signature : instantiations) recipe.functions.push_back(function_of(kernel, source, signature));
   try {
-    recipe.compiler = compile::host_compiler();
+    recipe.compiler = flavour.compiler.empty() ? compile::host_compiler() : flavour.compiler;
   } catch (const RuntimeFailure& failure) {
     throw ImplementationUnavailable(failure.what());
   }
@@ -104,6 +106,7 @@ Words preprocess_command(const Recipe& recipe) {
   Words command = recipe.compiler;
   append(command, {"-E", "-std=c++20", "-include", "kparity/prelude.h", "-isystem", recipe.own});
   for (const std::string& folder : recipe.folders) command.push_back("-I" + folder);
+  if (!recipe.toolkit.empty()) append(command, {"-idirafter", recipe.toolkit});
   append(command, recipe.definitions);
   append(command, recipe.flavour.compile_flags);
   append(command, {"-x", "c++", recipe.path});
@@ -174,7 +177,7 @@ std::string key_of(const Recipe& recipe) {
   uname(&machine);
   std::string text = key_version;
   text += std::string(machine.machine) + '\n' + compile::compiler_identity(recipe.compiler) + '\n' + recipe.own + '\n';
-  text += recipe.flavour.name + '\n';
+  text += recipe.flavour.name + '\n' + recipe.toolkit + '\n';
   for (const Words& words : {compile_flags(recipe), recipe.definitions, recipe.folders, recipe.flavour.link_flags}) {
     for (const std::string& word : words) text += word + '\n';
     text += '\n';

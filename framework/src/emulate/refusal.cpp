@@ -41,6 +41,12 @@ constexpr Refused refused[] = {
     {"__pipeline_*", "asynchronous copies"},
     {"cuda::pipeline", "asynchronous copies"},
     {"cuda::barrier", "cuda::barrier"},
+    {"__isConstant", "questions about constant memory"},
+    {"__isGridConstant", "questions about constant memory"},
+    {"__cvta_generic_to_constant", "questions about constant memory"},
+    {"__cvta_constant_to_generic", "questions about constant memory"},
+    {"__cvta_generic_to_grid_constant", "questions about constant memory"},
+    {"__cvta_grid_constant_to_generic", "questions about constant memory"},
     {"cub::", "CUB"},
     {"thrust::", "Thrust"},
 };

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "kparity/emulate/token.hpp"
 #include "kparity/error.hpp"
-#include "token.hpp"
 
 namespace kparity::emulate {
 

@@ -8,7 +8,7 @@ namespace kparity::emulate {
 
 namespace {
 
-constexpr std::uintptr_t null_page = 64 * 1024;
+constexpr std::uintptr_t null_page = std::uintptr_t{64} * 1024;
 
 const char* name_of(Fault::Access access) {
   switch (access) {

@@ -66,12 +66,13 @@ thread_local Scheduler* serving = nullptr;
 }  // namespace
 
 Scheduler::Scheduler(const StackSwitching& switching, const KparityHooks* hooks, const DeviceMemory* memory)
-    : hooks_(hooks), memory_(memory), switching_(switching) {
+    : hooks_(hooks),
+      memory_(memory),
+      switching_(switching),
+      switches_in_line_(has_switch_in_line && switching.jump == native_switching().jump) {
   engine_.self = this;
   engine_.hooks = hooks;
-  engine_.barrier = [](void* self, KparityBarrierKind kind, int predicate, KparitySite site) {
-    return scheduler_of(self).barrier(kind, predicate, site);
-  };
+  engine_.barrier = &kparity_barrier;
   engine_.warp = [](void* self, const KparityWarpRequest* request, KparitySite site) {
     return scheduler_of(self).warp_collective(*request, site);
   };
@@ -99,6 +100,14 @@ Scheduler::Scheduler(const StackSwitching& switching, const KparityHooks* hooks,
   engine_.misuse = [](void* self, const char* text, KparitySite site) {
     Scheduler& scheduler = scheduler_of(self);
     scheduler.abandon({.kind = FindingKind::undefined, .access = scheduler.here(site), .text = text});
+  };
+  engine_.address_space = [](void* self, const void* address) {
+    const Scheduler& scheduler = scheduler_of(self);
+    const auto* const at = static_cast<const std::byte*>(address);
+    const StackPool::Stack& stack = scheduler.current_->stack;
+    if (at >= stack.bottom && at < stack.top) return kparity_space_local;
+    const auto* const arena = reinterpret_cast<const std::byte*>(scheduler.arena_);
+    return at >= arena && at < arena + scheduler.arena_bytes_ ? kparity_space_shared : kparity_space_global;
   };
   services_.report = [](const KparityFinding* found) {
     Finding finding{.kind = kind_of(found->kind),
@@ -156,7 +165,7 @@ void Scheduler::leave_for_good() {
   abandoned_ = true;
   current_ = nullptr;
   SavedStack dropped = nullptr;
-  switching_.jump(&dropped, main_);
+  jump(&dropped, main_);
   __builtin_unreachable();
 }
 
@@ -192,7 +201,7 @@ LaunchResult Scheduler::launch(const KparityModule& module, const KparityKernel&
     launch.shared_bytes = arena_bytes_;
     launch.context = context_;
     launch.context_bytes = sizeof *context_;
-    launch.engine = &engine_;
+    launch.engine = module.engine;
     launch.engine_bytes = sizeof engine_;
     launch.services = &services_;
     hooks_->launch_begin(hooks_->self, &launch);
@@ -239,12 +248,12 @@ bool Scheduler::check_limits(const LaunchShape& shape) {
 
 void Scheduler::prepare(const LaunchShape& shape) {
   number_ = next_launch_number();
-  *module_->engine = &engine_;
+  *module_->engine = engine_;
   context_->block_size = {shape.block[0], shape.block[1], shape.block[2]};
   context_->grid_size = {shape.grid[0], shape.grid[1], shape.grid[2]};
   context_->warp_size = static_cast<int>(options_.warp_size);
   threads_ = shape.block[0] * shape.block[1] * shape.block[2];
-  plain_ = module_->needs_fibers == 0 && hooks_ == nullptr && !options_.for_debugger;
+  plain_ = module_->needs_fibers == 0 && hooks_ == nullptr && !options_.for_debugger && kernel_->block != nullptr;
   make_order();
   dynamic_bytes_ = shape.shared_memory;
   place_dynamic();
@@ -416,7 +425,7 @@ Scheduler::Fiber* Scheduler::choose_other() {
 
 void Scheduler::resume_from_main(Fiber* next) {
   current_ = next;
-  switching_.jump(&main_, next->saved);
+  jump(&main_, next->saved);
   current_ = nullptr;
 }
 

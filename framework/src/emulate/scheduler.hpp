@@ -22,6 +22,9 @@
 
 namespace kparity::emulate {
 
+/// Scheduler::barrier as kernels call it.
+extern "C" int kparity_barrier(void* self, KparityBarrierKind kind, int predicate, KparitySite site);
+
 /// Not copied and not moved: libraries hold its address. One OS thread at a time.
 class Scheduler {
  public:
@@ -46,6 +49,9 @@ class Scheduler {
   bool is_on_fiber() const noexcept { return current_ != nullptr; }
   /// Access of the thread that runs, at `site`.
   Access here(const KparitySite& site) const;
+
+  /// Where the thread that runs waits for its block; the answer of the barrier.
+  int barrier(KparityBarrierKind kind, int predicate, KparitySite site);
 
  private:
   struct alignas(64) Fiber {  // what a switch touches is in its first cache line
@@ -101,6 +107,7 @@ class Scheduler {
   static void fetch(const Fiber* fiber);
   Fiber* choose_other();
   void park(Fiber& self);
+  void jump(SavedStack* from, SavedStack to);
   void leave(Fiber* self, Fiber* next);
   void resume_from_main(Fiber* next);
   void reset_fibers();
@@ -110,9 +117,7 @@ class Scheduler {
   Warp& warp_of(unsigned linear) { return warps_[linear >> warp_shift_]; }
   [[noreturn]] void leave_for_good();
 
-  // Barriers.
-  // Sites by value: in registers, since every byte of a parked stack costs room in the cache.
-  int barrier(KparityBarrierKind kind, int predicate, KparitySite site);
+  // Barriers. Sites by value: in registers, since every byte of a parked stack costs room in the cache.
   [[noreturn, gnu::noinline]] void fail_in_plain_loop(const char* what, KparitySite site);
   [[gnu::noinline]] void release_barrier();
   [[noreturn, gnu::noinline]] void refuse_other_barrier(KparityBarrierKind kind, KparitySite site);
@@ -157,6 +162,7 @@ class Scheduler {
   const KparityHooks* hooks_;
   const DeviceMemory* memory_;
   StackSwitching switching_;
+  bool switches_in_line_;  // which is the same as `switching_.jump`
   StackPool stacks_;
   std::deque<Fiber> fibers_;
   std::vector<Fiber*> idle_;
@@ -238,14 +244,22 @@ inline Scheduler::Fiber* Scheduler::choose() {
   return fiber;
 }
 
-inline void Scheduler::leave(Fiber* self, Fiber* next) {
+[[gnu::always_inline]] inline void Scheduler::jump(SavedStack* from, SavedStack to) {
+  if (has_switch_in_line && switches_in_line_) {
+    switch_in_line(from, to);
+  } else {
+    switching_.jump(from, to);
+  }
+}
+
+[[gnu::always_inline]] inline void Scheduler::leave(Fiber* self, Fiber* next) {
   ++result_.switches;
   current_ = next;
-  switching_.jump(&self->saved, next == nullptr ? main_ : next->saved);
+  jump(&self->saved, next == nullptr ? main_ : next->saved);
 }
 
 /// Runs others until somebody lets this thread go on, which may be at once.
-inline void Scheduler::park(Fiber& self) {
+[[gnu::always_inline]] inline void Scheduler::park(Fiber& self) {
   Fiber* const next = choose();
   if (next != &self) leave(&self, next);
   context_->thread = self.thread;

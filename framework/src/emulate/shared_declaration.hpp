@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "token.hpp"
+#include "kparity/emulate/token.hpp"
 
 namespace kparity::emulate {
 

@@ -67,6 +67,9 @@ std::span<const SupportedGroup> supported_groups() {
      "__double2uint_rn __double2uint_ru __double2uint_rd __double2ll_rz __double2ll_rn __double2ll_ru "
      "__double2ll_rd __double2ull_rz __double2ull_rn __double2ull_ru __double2ull_rd __fmaf_ieee_rn "
      "__fmaf_ieee_rd __fmaf_ieee_ru __fmaf_ieee_rz"},
+    {"pairs of floats",
+     "__fadd2_rn __fadd2_rd __fadd2_ru __fadd2_rz __fmul2_rn __fmul2_rd __fmul2_ru __fmul2_rz __ffma2_rn __ffma2_rd "
+     "__ffma2_ru __ffma2_rz"},
     {"mathematics",
      "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p "
      "logb sqrt cbrt erf erfc tgamma lgamma j0 j1 jn y0 y1 yn floor ceil trunc round rint nearbyint fabs atan2 fmod "
@@ -96,7 +99,10 @@ std::span<const SupportedGroup> supported_groups() {
      "__reduce_and_sync __reduce_or_sync __reduce_xor_sync __shfl_sync __shfl_up_sync __shfl_down_sync "
      "__shfl_xor_sync"},
     {"control",
-     "printf assert __trap __nanosleep clock clock64 __builtin_assume __isGlobal __brkpt"},
+     "printf assert __trap __nanosleep clock clock64 __builtin_assume __brkpt"},
+    {"address spaces",
+     "__isGlobal __isShared __isLocal __cvta_generic_to_global __cvta_generic_to_shared __cvta_generic_to_local "
+     "__cvta_global_to_generic __cvta_shared_to_generic __cvta_local_to_generic"},
     {"half: <cuda_fp16.h>",
      "__hadd __hadd2 __hsub __hsub2 __hmul __hmul2 __hadd_rn __hadd2_rn __hsub_rn __hsub2_rn __hmul_rn "
      "__hmul2_rn __hadd_sat __hadd2_sat __hmul_sat __hmul2_sat __hmax __hmax2 __hmin __hmin2 __hdiv "

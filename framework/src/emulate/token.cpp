@@ -1,5 +1,5 @@
 // A scanner over one text, from left to right.
-#include "token.hpp"
+#include "kparity/emulate/token.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -43,6 +43,8 @@ class Scanner {
         line_begins = true;
       } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
         ++at_;
+      } else if (c == '/' && (peek(1) == '/' || peek(1) == '*')) {
+        comment();
       } else if (c == '#' && line_begins) {
         directive();
       } else {
@@ -56,11 +58,25 @@ class Scanner {
  private:
   char peek(std::size_t ahead) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
+  /// To the end of the line, which is left, or behind the closing marks.
+  void comment() {
+    const bool whole_line = peek(1) == '/';
+    const auto found = text_.find(whole_line ? "\n" : "*/", at_ + 2);
+    const auto end = found == std::string_view::npos ? text_.size() : found + (whole_line ? 0 : 2);
+    line_ += static_cast<std::uint32_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                                   text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+    at_ = end;
+  }
+
   /// A line marker `# 12 "file" 1 3` says what the next line is; anything else (a pragma) is passed over.
   void directive() {
     const auto end = std::min(text_.find('\n', at_), text_.size());
     std::string_view rest = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end;
+    if (rest.ends_with('\\')) {  // a macro over several lines
+      skip_continued_lines();
+      return;
+    }
     const auto skip_blanks = [&] {
       while (!rest.empty() && (rest[0] == ' ' || rest[0] == '\t')) rest.remove_prefix(1);
     };
@@ -84,6 +100,15 @@ class Scanner {
     file_ = static_cast<std::uint32_t>(known - tokens_.files.begin());
     if (known == tokens_.files.end()) tokens_.files.push_back(name);
     system_ = rest.substr(std::min(i + 1, rest.size())).find('3') != std::string_view::npos;
+  }
+
+  void skip_continued_lines() {
+    for (bool more = true; more && at_ < text_.size();) {
+      const auto end = std::min(text_.find('\n', ++at_), text_.size());
+      more = end > at_ && text_[end - 1] == '\\';
+      ++line_;
+      at_ = end;
+    }
   }
 
   void token(char c) {
@@ -152,7 +177,7 @@ class Scanner {
   }
 
   std::string_view text_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0;  // the next character
   std::uint32_t line_ = 1, file_ = 0;
   bool system_ = false;
   Tokens tokens_{{}, {""}};
@@ -160,8 +185,8 @@ class Scanner {
 
 }  // namespace
 
-Tokens tokenise(std::string_view preprocessed) {
-  return Scanner(preprocessed).run();
+Tokens tokenise(std::string_view text) {
+  return Scanner(text).run();
 }
 
 }  // namespace kparity::emulate

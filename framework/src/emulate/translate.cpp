@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
+#include "kparity/emulate/token.hpp"
 #include "refusal.hpp"
 #include "shared_declaration.hpp"
-#include "token.hpp"
 
 namespace kparity::emulate {
 
@@ -170,13 +170,13 @@ class Translator {
                           i, request_.functions[i]);
       table += fmt::format(
           "{{\"{0}\", KparityEntry{1}::count, KparityEntry{1}::sizes, static_cast<unsigned>({2}), "
-          "&KparityEntry{1}::thread, &KparityEntry{1}::block}},\n",
+          "&KparityEntry{1}::thread, KparityEntry{1}::block}},\n",
           request_.kernel, i, threads);
     }
     text += fmt::format("static const KparityKernel kparity_kernels[] = {{\n{}}};\n", table);
     text += fmt::format(
         "extern \"C\" __attribute__((visibility(\"default\"))) const KparityModule kparity_module = {{\n"
-        "kparity_engine_version, reinterpret_cast<KparityContext*>(&kparity_builtins), &kparity_engine, {}, "
+        "kparity_engine_version, kparity_module_context, kparity_module_engine, {}, "
         "kparity_kernels, {}}};\n",
         request_.instantiations.size(), needs_fibers_ ? 1 : 0);
     return text;

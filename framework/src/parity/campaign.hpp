@@ -23,7 +23,7 @@ struct Watch {
   std::function<void(const result::Outcome&)> first_failure;  // unshrunk, in case shrinking does not survive
 };
 
-/// The implementation under test, and where it runs: "host", "device", "emulated", "checked", "asan".
+/// The implementation under test, and where it runs: "host", "device", "emulated", "checked", "asan", "msan".
 struct Tested {
   std::string_view implementation, place;
   std::exception_ptr not_compiled = nullptr;  // why it does not load, if that is known already

@@ -14,7 +14,7 @@ struct Report {
   CrashWords words;
   char* text = nullptr;
   std::size_t size = 0;
-  std::array<std::byte, 64 * 1024> stack{};  // the one that overflowed cannot be used
+  std::array<std::byte, std::size_t{64} * 1024> stack{};  // the one that overflowed cannot be used
 };
 
 /// A handler is told nothing but the signal.

@@ -126,11 +126,12 @@ std::vector<std::string> checked_architectures() {
   return chosen;
 }
 
-Outcome check_cuda_compile(const spec::KernelSpec& spec, const Kernel& kernel) {
+Outcome check_cuda_compile(const spec::KernelSpec& spec, const Kernel& kernel, const std::vector<std::string>& wanted) {
   const auto start = std::chrono::steady_clock::now();
   Outcome outcome = blank(spec);
-  const auto architectures = checked_architectures();
-  if (architectures.empty()) {
+  const auto known = checked_architectures();
+  const auto& architectures = wanted.empty() ? known : wanted;
+  if (known.empty()) {
     outcome.verdict = Verdict::skipped;
     outcome.reason = fmt::format("no CUDA compiler: {}", why_no_nvrtc());
     return outcome;

@@ -104,7 +104,8 @@ const std::vector<SanitizerTool>& sanitizer_tools() {
 }
 
 std::string find_compute_sanitizer() {
-  std::istringstream folders(std::getenv("PATH") != nullptr ? std::getenv("PATH") : "");
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');)
     if (can_run(fs::path(folder) / program_name)) return (fs::path(folder) / program_name).string();
   std::vector<std::string> toolkits;

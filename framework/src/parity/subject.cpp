@@ -122,6 +122,7 @@ void compile_subject(const Kernel& kernel, std::string_view place) {
   if (place == "emulated") compile_emulated(kernel);
   if (place == "checked") compile_checked(kernel);
   if (place == asan_place) compile_asan(kernel);
+  if (place == msan_place) compile_msan(kernel);
 }
 
 Subject load_subject(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
@@ -129,6 +130,7 @@ Subject load_subject(const spec::KernelSpec& spec, const Kernel& kernel, std::st
   if (place == "emulated") return emulated_subject(spec, kernel);
   if (place == "checked") return checked_subject(spec, kernel);
   if (place == asan_place) return asan_subject(spec, kernel);
+  if (place == msan_place) return msan_subject(spec, kernel);
   if (implementation == cuda_name) return device_subject(kernel, layout);
   return host_subject(std::string(implementation), kernel.host(implementation));
 }

@@ -81,17 +81,21 @@ emulate::BuildFlavour checked_flavour();
 /// The same under AddressSanitizer.
 Subject asan_subject(const spec::KernelSpec& spec, const Kernel& kernel);
 
-/// The shared objects of those three, from the cache or compiled now. Throw as they do.
+/// The same with clang's -fsanitize=memory.
+Subject msan_subject(const spec::KernelSpec& spec, const Kernel& kernel);
+
+/// The shared objects of those four, from the cache or compiled now. Throw as they do.
 std::string compile_emulated(const Kernel& kernel, bool for_debugger = false);
 std::string compile_checked(const Kernel& kernel, bool for_debugger = false);
 std::string compile_asan(const Kernel& kernel);
+std::string compile_msan(const Kernel& kernel);
 
 /// Compiles (into the cache) what emulated_subject and its kin open; does nothing for other places. Throws what
 /// they throw.
 void compile_subject(const Kernel& kernel, std::string_view place);
 
-/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated", "checked", "asan"; empty for the
-/// usual one. Throws ImplementationUnavailable, RuntimeFailure.
+/// Loads what `implementation` names, to run at `place`: "host", "device", "emulated", "checked", "asan", "msan"; empty
+/// for the usual one. Throws ImplementationUnavailable, RuntimeFailure.
 Subject load_subject(const spec::KernelSpec& spec, const Kernel& kernel, std::string_view implementation,
                      std::string_view place = {}, DeviceLayout layout = DeviceLayout::arena);
 

@@ -1,5 +1,5 @@
-// Lays arrays out between guard zones and builds the argument array. The guard pattern is one byte value that is
-// neither poison, so that a kernel which copies poison or guard bytes around is told apart from one that computes.
+// Lays arrays out between guard zones and builds the argument array. The guard zones of each array hold a byte value of
+// their own that is neither poison: a kernel that copies beyond the ends of two arrays changes a guard zone, too.
 #include "kparity/parity/workspace.hpp"
 
 #include <sys/mman.h>
@@ -39,6 +39,11 @@ std::size_t index_of(std::span<const std::byte> bytes, std::uint8_t not_value) {
   const auto changed = std::find_if(bytes.begin(), bytes.end(),
                                     [&](std::byte b) { return std::to_integer<std::uint8_t>(b) != not_value; });
   return static_cast<std::size_t>(changed - bytes.begin());
+}
+
+/// Never the poison, and different for up to 255 arrays.
+std::uint8_t guard_byte_of(std::size_t array, std::uint8_t poison) {
+  return static_cast<std::uint8_t>(poison + 1 + (60 + 37 * array) % 255);
 }
 
 }  // namespace
@@ -110,16 +115,17 @@ void Workspace::place_arrays(const CaseData& data) {
 void Workspace::prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison) {
   place_arrays(data);
   plan_ = data.plan;
-  guard_byte_ = static_cast<std::uint8_t>(poison.byte ^ 0x3c);
+  poison_byte_ = poison.byte;
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
     const auto& bytes = arrays_[i];
-    std::memset(bytes.data() - guard_bytes, guard_byte_, guard_bytes);
+    const std::uint8_t guard_byte = guard_byte_of(i, poison.byte);
+    std::memset(bytes.data() - guard_bytes, guard_byte, guard_bytes);
     if (data.plan[i].is_input) {
       if (!bytes.empty()) std::memcpy(bytes.data(), data.inputs[i].data(), bytes.size());
     } else {
       std::memset(bytes.data(), poison.byte, bytes.size());
     }
-    std::memset(bytes.data() + bytes.size(), guard_byte_, guard_bytes);
+    std::memset(bytes.data() + bytes.size(), guard_byte, guard_bytes);
   }
   build_arguments(spec, data);
 }
@@ -164,12 +170,13 @@ void Workspace::point_into(std::byte* base) {
 
 std::optional<GuardHit> Workspace::find_guard_hit() const {
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
-    if (const auto after = guard_after(arrays_[i]); !all_bytes_are(after, guard_byte_))
-      return GuardHit{.array = i, .bytes_past_end = static_cast<std::int64_t>(index_of(after, guard_byte_)) + 1};
-    if (const auto before = guard_before(arrays_[i]); !all_bytes_are(before, guard_byte_)) {
+    const std::uint8_t guard_byte = guard_byte_of(i, poison_byte_);
+    if (const auto after = guard_after(arrays_[i]); !all_bytes_are(after, guard_byte))
+      return GuardHit{.array = i, .bytes_past_end = static_cast<std::int64_t>(index_of(after, guard_byte)) + 1};
+    if (const auto before = guard_before(arrays_[i]); !all_bytes_are(before, guard_byte)) {
       // The last changed byte in front of the array is the nearest one.
       std::size_t last = guard_bytes;
-      while (last > 0 && std::to_integer<std::uint8_t>(before[last - 1]) == guard_byte_) --last;
+      while (last > 0 && std::to_integer<std::uint8_t>(before[last - 1]) == guard_byte) --last;
       return GuardHit{.array = i, .bytes_before_begin = static_cast<std::int64_t>(guard_bytes - last) + 1};
     }
   }

@@ -249,16 +249,21 @@ void read_at_ci(Reading& reading, const Node& node, BenchSpec& bench) {
   }
 }
 
-void check_must_beat_host(Reading& reading, const Node& node) {
+BenchPromise read_must_beat_host(Reading& reading, const Node& node) {
+  BenchPromise promise;
+  promise.where = node.where;
   const Fields fields(node, must_beat_host_keys(), "must_beat_host", reading.problems);
-  if (const Node* sizes = fields.find("at")) read_values(reading, *sizes, "'at' of must_beat_host");
+  if (const Node* sizes = fields.find("at")) promise.at = read_values(reading, *sizes, "'at' of must_beat_host");
   const Node* by = fields.find("by");
   const auto factor = by ? read_number(*by, "'by' of must_beat_host", reading.problems) : std::nullopt;
   if (factor && *factor <= 0) report(reading.problems, by->where, "'by' of must_beat_host must be greater than 0");
+  promise.by = factor.value_or(1);
   if (const Node* counting = fields.find("counting")) {
-    read_word(*counting, "'counting' of must_beat_host", find_key(must_beat_host_keys(), "counting")->words,
-              reading.problems);
+    promise.counting = read_word(*counting, "'counting' of must_beat_host",
+                                 find_key(must_beat_host_keys(), "counting")->words, reading.problems)
+                           .value_or("kernel");
   }
+  return promise;
 }
 
 void read_gate(Reading& reading, const Node& node, BenchSpec& bench) {
@@ -267,7 +272,8 @@ void read_gate(Reading& reading, const Node& node, BenchSpec& bench) {
     bench.slower = read_percent(*slower, "'slower' of gate", reading.problems);
   if (const Node* below = fields.find("ignore_below"))
     bench.ignore_below = read_duration(*below, "'ignore_below' of gate", reading.problems);
-  if (const Node* promise = fields.find("must_beat_host")) check_must_beat_host(reading, *promise);
+  if (const Node* promise = fields.find("must_beat_host"))
+    bench.must_beat_host = read_must_beat_host(reading, *promise);
 }
 
 }  // namespace

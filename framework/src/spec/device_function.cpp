@@ -227,7 +227,7 @@ class Expansion {
       std::string type = declared_[i].type;
       if (function_.uses[i] == Use::element) {
         drop_word(type, "const");
-        type = "const " + type + "*";
+        type.insert(0, "const ").append("*");
       }
       text += fmt::format(", {} {}", type, declared_[i].name);
     }
@@ -289,11 +289,11 @@ class Expansion {
     node.where = node.text_where = function_.where;
     return node;
   }
-  Node map(std::vector<std::pair<std::string, Node>> entries) const {
+  Node map(const std::vector<std::pair<std::string, Node>>& entries) const {
     Node node;
     node.kind = Node::Kind::map;
     node.where = node.text_where = function_.where;
-    for (auto& [key, value] : entries) node.entries.push_back({key, function_.where, std::move(value)});
+    for (const auto& [key, value] : entries) node.entries.push_back({key, function_.where, value});
     return node;
   }
   void add(Node& node, const std::string& key, Node value) const {

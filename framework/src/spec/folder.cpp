@@ -136,7 +136,7 @@ std::string kernel_of_other_name(const fs::path& path, const std::vector<std::st
     if (!name.ends_with(".yaml")) continue;
     const std::string kernel = fs::path(name).stem().string();
     const auto is_reference = [&](const std::string& ending) {
-      return contains(names, kernel + "_reference" + ending);
+      return contains(names, fmt::format("{}_reference{}", kernel, ending));
     };
     if (std::any_of(endings.begin(), endings.end(), is_reference)) return kernel;
   }

@@ -146,6 +146,16 @@ const Block& expected_failure_keys() {
   return keys;
 }
 
+const Block& exemption_keys() {
+  static const Block keys{"exemption",
+                          {
+                              key("reason", Value::text, "Why it is not ported."),
+                              key("owner", Value::text, "Who decides about it."),
+                              key("until", Value::date, "The day after which it counts as unported: 2027-03-01."),
+                          }};
+  return keys;
+}
+
 const std::vector<std::string>& ignorable_findings() {
   static const std::vector<std::string> findings{"race", "uninitialised", "undefined"};
   return findings;
@@ -266,6 +276,8 @@ const Block& file_keys() {
           {"host", Value::host, "How host implementations are compiled, by name or for all.", false, {}, &host_keys()},
           blocks("structs", struct_keys(), "Structs of the signature, passed by value."),
           blocks("expected_failure", expected_failure_keys(), "Implementations known to fail, by name."),
+          block("exempt", exemption_keys(), "That the kernel need not be ported; the gate wants all three."),
+          key("renamed_from", Value::text, "The name of the kernel before, for comparisons with an older revision."),
           block("checker", checker_keys(), "What the checker of emulated kernels is to let pass."),
           key("unused", Value::names, "Inputs that do not influence any output."),
           block("bench", bench_keys(), "Sizes and work for the benchmark."),

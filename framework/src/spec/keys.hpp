@@ -37,6 +37,7 @@ enum class Value {
   numbers,         // names to numbers
   flops,           // an expression, or one per type
   words_or_names,  // one of `words`, or a list of names
+  severities,      // a map from rules to one of `words`
   reserved,        // known, but not supported yet
 };
 
@@ -66,6 +67,7 @@ const Block& implementation_keys();
 const Block& struct_keys();
 const Block& device_function_keys();
 const Block& expected_failure_keys();
+const Block& exemption_keys();
 const Block& checker_keys();
 const Block& ignored_finding_keys();
 const Block& bench_keys();

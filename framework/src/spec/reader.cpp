@@ -40,6 +40,32 @@ void read_expected_failures(Reading& reading, const Fields& file) {
   }
 }
 
+void read_exemption(Reading& reading, const Fields& file) {
+  const Node* node = file.find("exempt");
+  if (!node) return;
+  const Fields fields(*node, exemption_keys(), "exempt", reading.problems);
+  Exemption exempt{"", "", "", node->where};
+  const auto text = [&](const char* key) {
+    const Node* value = fields.find(key);
+    return value ? read_text(*value, named(key, "exempt"), reading.problems).value_or("") : "";
+  };
+  exempt.reason = text("reason");
+  exempt.owner = text("owner");
+  if (const Node* until = fields.find("until"))
+    exempt.until = read_date(*until, named("until", "exempt"), reading.problems).value_or("");
+  reading.spec.exempt = std::move(exempt);
+}
+
+void read_old_name(Reading& reading, const Fields& file) {
+  const Node* node = file.find("renamed_from");
+  if (!node) return;
+  reading.spec.renamed_from = read_text(*node, "'renamed_from'", reading.problems).value_or("");
+  if (const std::string why = why_no_name(reading.spec.renamed_from); !why.empty())
+    report(reading.problems, node->where, "'renamed_from': " + why);
+  if (reading.spec.renamed_from == reading.spec.kernel)
+    report(reading.problems, node->where, "'renamed_from' is the name that the kernel has");
+}
+
 void read_checker(Reading& reading, const Fields& file) {
   const Node* node = file.find("checker");
   if (!node) return;
@@ -110,6 +136,8 @@ void read_file(Reading& reading, const Node& tree) {
   read_cuda(reading, file);
   read_host(reading, file);
   read_expected_failures(reading, file);
+  read_exemption(reading, file);
+  read_old_name(reading, file);
   read_checker(reading, file);
   read_unused(reading, file);
   if (const Node* bench = file.find("bench")) reading.spec.bench = read_bench(reading, *bench);

@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "keys.hpp"
+#include "kparity/spec/policy.hpp"
 #include "kparity/spec/reader.hpp"
+#include "policy_keys.hpp"
 
 namespace kparity::spec {
 
@@ -140,6 +142,7 @@ class SchemaWriter {
       case Value::numbers: return map_of({{"type", Json::array({"number", "boolean"})}});
       case Value::flops: return {{"anyOf", Json::array({expression(), map_of(expression())})}};
       case Value::words_or_names: return {{"anyOf", Json::array({words(key.words), list_of(typed("string"))})}};
+      case Value::severities: return map_of(words(key.words));
       case Value::reserved: break;
     }
     return Json::object();
@@ -205,6 +208,14 @@ std::string json_schema(const Vocabulary& vocabulary) {
   required.erase(std::remove(required.begin(), required.end(), "signature"), required.end());
   const auto needs = [](const char* key) { return Json{{"required", Json::array({key})}}; };
   schema["oneOf"] = Json::array({needs("signature"), needs("device_function")});
+  return schema.dump(2) + "\n";
+}
+
+std::string policy_schema(const std::vector<std::string>& rules) {
+  Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "kparity.yaml"}};
+  const Vocabulary none;
+  schema.update(SchemaWriter(none).block(policy_file_keys()));
+  schema["properties"]["gate"]["properties"]["rules"]["propertyNames"] = words(rules);
   return schema.dump(2) + "\n";
 }
 

@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "against.hpp"
+#include "evidence_files.hpp"
 #include "kparity/compare/compare.hpp"
 #include "kparity/compile/compiler.hpp"
 #include "kparity/error.hpp"
@@ -37,6 +38,7 @@ struct BenchArguments {
   OutputOptions output;
   std::vector<std::string> implementations, places;
   std::string profile = "full", seed = "1";
+  std::string evidence;
   std::optional<double> budget;
   std::vector<std::string> sizes;
   std::string files;    // folder; empty: none
@@ -331,6 +333,7 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
     report::write_bench_text(report, output.style(false), output.stream());
   }
   output.close();
+  if (!arguments.evidence.empty()) add_times(arguments.evidence, sources, report);
   write_files(arguments.files, report);
   return result::exit_code(report);
 }
@@ -366,6 +369,8 @@ void add_bench(CLI::App& app, const VerbContext& context) {
   verb->add_option("--timeout", arguments->timeout, "seconds that one verification may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
+  verb->add_option("--evidence", arguments->evidence,
+                   "a folder, or `beside`: add the times to the evidence that kparity check wrote there");
   add_jobs(*verb, arguments->jobs);
   std::vector<std::string> formats{"text"};
   for (const BenchFormat& format : bench_formats) formats.emplace_back(format.name);

@@ -4,16 +4,23 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 
+#include "evidence_files.hpp"
 #include "kparity/compare/compare.hpp"
 #include "kparity/error.hpp"
+#include "kparity/gate/evidence.hpp"
 #include "kparity/generate/generate.hpp"
 #include "kparity/parity/place.hpp"
 #include "kparity/parity/sanitizer.hpp"
+#include "kparity/sha256.hpp"
 #include "progress.hpp"
 #include "session.hpp"
+#include "shard.hpp"
 #include "verbs.hpp"
 #include "version.hpp"
 
@@ -32,6 +39,8 @@ struct CheckArguments {
   unsigned jobs = 1;
   bool strict = false;
   bool separate_allocations = false;
+  std::string evidence;
+  std::string shard;
 };
 
 constexpr std::uint64_t default_cases = 200, default_cases_under_sanitizer = 20;  // a tool slows a kernel down a lot
@@ -75,6 +84,56 @@ bool has_spec_problem(const result::Report& report) {
   return false;
 }
 
+/// What one part of a run says about the whole, so that `kparity merge` can tell whether it has all of it.
+struct Part {
+  Shard shard;
+  std::string plan;                  // a hash over all checks and sources
+  std::vector<std::string> planned;  // the checks of all parts
+};
+
+std::string process_environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// Leaves the sources and checks of the part that is asked for; nothing if the run is whole.
+std::optional<Part> take_part(const CheckArguments& arguments, std::vector<const compile::KernelSource*>& sources,
+                              std::vector<Check>& checks) {
+  const auto shard = find_shard(arguments.shard, process_environment);
+  if (!shard) return std::nullopt;
+  touch_status_file(process_environment);
+  Part part{*shard, "", {}};
+  std::string plan = fmt::format("{} {} {}\n", version, shard->count, arguments.seed);
+  for (const Check& check : checks) part.planned.push_back(id_of(check));
+  for (const auto* source : sources)
+    plan += fmt::format("{} {}\n", source->folder.name, gate::source_hash(*source, std::string(version)));
+  plan += fmt::format("{}", fmt::join(part.planned, "\n"));
+  part.plan = sha256(plan);
+  std::vector<const compile::KernelSource*> kept;
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    if (is_in(*shard, i)) kept.push_back(sources[i]);
+  std::erase_if(checks,
+                [&](const Check& check) { return std::find(kept.begin(), kept.end(), check.source) == kept.end(); });
+  sources = std::move(kept);
+  std::cerr << fmt::format("kparity: part {} of {}: {} of {} checks\n", shard->index + 1, shard->count, checks.size(),
+                           part.planned.size());
+  return part;
+}
+
+void write_part(const result::Report& report, const report::Style& style, const Part& part, std::ostream& out) {
+  std::ostringstream text;
+  report::find_format("json").write(report, style, text);
+  auto json = nlohmann::ordered_json::parse(text.str());
+  json["shard"] = {
+      {"index", part.shard.index + 1}, {"count", part.shard.count}, {"plan", part.plan}, {"planned", part.planned}};
+  out << json.dump(2) << '\n';
+}
+
+/// A part without a kernel is no run that found nothing: there are more parts than kernels.
+int exit_code_of(const result::Report& report, bool strict, const std::optional<Part>& part) {
+  return part && report.outcomes.empty() ? 0 : result::exit_code(report, strict);
+}
+
 int run(const CheckArguments& arguments, const BuiltIn* built_in) {
   const auto start = std::chrono::steady_clock::now();
   const auto& places = arguments.wanted.places;
@@ -88,8 +147,9 @@ int run(const CheckArguments& arguments, const BuiltIn* built_in) {
         "effect beside it");
   Workplace workplace;
   open_workplace(workplace, arguments.selection.root, built_in);
-  const auto sources = select(workplace, arguments.selection.kernels);
-  const auto checks = checks_of(sources, arguments.wanted);
+  auto sources = select(workplace, arguments.selection.kernels);
+  auto checks = checks_of(sources, arguments.wanted);
+  const auto part = take_part(arguments, sources, checks);
   const auto options = options_of(arguments, workplace, built_in);
   Output output(arguments.output);
   const auto style = output.style(arguments.strict);
@@ -117,11 +177,14 @@ int run(const CheckArguments& arguments, const BuiltIn* built_in) {
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (text) {
     output.stream() << report::summary_text(report, style);
+  } else if (part && arguments.output.format == "json") {
+    write_part(report, style, *part, output.stream());
   } else {
     report::find_format(arguments.output.format).write(report, style, output.stream());
   }
   output.close();
-  return has_spec_problem(report) ? 2 : result::exit_code(report, arguments.strict);
+  if (!arguments.evidence.empty()) write_evidence(arguments.evidence, workplace, sources, report);
+  return has_spec_problem(report) ? 2 : exit_code_of(report, arguments.strict, part);
 }
 
 std::vector<std::string> format_names() {
@@ -152,7 +215,7 @@ void add_check(CLI::App& app, const VerbContext& context) {
       ->allow_extra_args(false);
   verb->add_option("--place", arguments->wanted.places, "only these places (repeatable)")
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"host", "device", "emulated", "checked", "asan"}));
+      ->check(CLI::IsMember({"host", "device", "emulated", "checked", "asan", "msan"}));
   verb->add_option("--family", arguments->families, "only these families of cases (repeatable)")
       ->allow_extra_args(false)
       ->check(CLI::IsMember(family_names()));
@@ -167,12 +230,19 @@ void add_check(CLI::App& app, const VerbContext& context) {
   verb->add_flag("--separate-allocations", arguments->separate_allocations,
                  "each array of a CUDA kernel in device memory of its own, without guard zones: for tools that watch "
                  "allocations");
+  verb->add_option("--evidence", arguments->evidence,
+                   "a folder, or `beside` for beside the specs: write what the device said about each kernel, for the "
+                   "gate");
   verb->add_option("--seed", arguments->seed, "of the campaign: a whole number, 0x..., or random")
       ->envname("KPARITY_SEED")
       ->capture_default_str();
   verb->add_option("--timeout", arguments->timeout, "seconds that one case may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
+  verb->add_option(
+      "--shard", arguments->shard,
+      "the part I/N of the kernels, I from 1 to N, or gtest, bazel, slurm, slurm-tasks, gitlab, k8s for what "
+      "their variables say");
   add_jobs(*verb, arguments->jobs);
   verb->add_flag("--strict", arguments->strict, "what is skipped or unchecked is red");
   add_output_options(*verb, arguments->output, format_names());

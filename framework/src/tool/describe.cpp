@@ -7,9 +7,13 @@
 
 #include "kparity/compile/host_kind.hpp"
 #include "kparity/emulate/supported.hpp"
+#include "kparity/gate/gate.hpp"
 #include "kparity/generate/generate.hpp"
+#include "kparity/mutate/mutant.hpp"
+#include "kparity/report/port.hpp"
 #include "kparity/report/report.hpp"
 #include "kparity/settings.hpp"
+#include "kparity/spec/policy.hpp"
 #include "kparity/spec/reader.hpp"
 #include "options.hpp"
 #include "verbs.hpp"
@@ -70,6 +74,26 @@ void describe_formats(std::ostream& out) {
   out << '\n';
 }
 
+void describe_port_formats(std::ostream& out) {
+  out << "## Formats of status and gate\n\n| format | is |\n| --- | --- |\n";
+  for (const auto& format : report::port_formats()) out << fmt::format("| `{}` | {} |\n", format.name, format.doc);
+  out << '\n';
+}
+
+void describe_states(std::ostream& out) {
+  out << report::states_markdown() << '\n';
+}
+
+void describe_rules(std::ostream& out) {
+  out << report::rules_markdown(gate::rule_table()) << '\n';
+}
+
+std::string policy_schema() {
+  std::vector<std::string> rules;
+  for (const auto& rule : gate::rule_table()) rules.emplace_back(rule.id);
+  return spec::policy_schema(rules);
+}
+
 void describe_hosts(std::ostream& out) {
   out << "## Host implementations\n\nIn order of preference.\n\n| kind | file | flags | is |\n| --- | --- | --- | --- "
          "|\n";
@@ -99,15 +123,31 @@ void describe_emulation(std::ostream& out) {
   out << "| a `__shared__` variable outside a function | |\n\n";
 }
 
+void describe_mutants(std::ostream& out) {
+  out << "## Mutants\n\nThe faults that `kparity mutate` makes.\n\n| kind | fault | found by |\n| --- | --- | --- |\n";
+  for (const auto& kind : mutate::kind_table())
+    out << fmt::format("| `{}` | {} | {} |\n", kind.name, kind.fault, kind.advice);
+  out << '\n';
+}
+
 struct Topic {
   const char* name;
   void (*describe)(std::ostream&);
 };
 
 constexpr Topic topics[] = {
-    {"generators", describe_generators},   {"tolerances", describe_tolerances}, {"families", describe_families},
-    {"verdicts", describe_verdicts},       {"formats", describe_formats},       {"hosts", describe_hosts},
-    {"settings", describe_settings_table}, {"emulation", describe_emulation},
+    {"generators", describe_generators},
+    {"tolerances", describe_tolerances},
+    {"families", describe_families},
+    {"verdicts", describe_verdicts},
+    {"formats", describe_formats},
+    {"hosts", describe_hosts},
+    {"settings", describe_settings_table},
+    {"emulation", describe_emulation},
+    {"mutants", describe_mutants},
+    {"states", describe_states},
+    {"rules", describe_rules},
+    {"port-formats", describe_port_formats},
 };
 
 int run(const std::string& wanted, const OutputOptions& options) {
@@ -115,6 +155,8 @@ int run(const std::string& wanted, const OutputOptions& options) {
   auto& out = output.stream();
   if (wanted == "schema") {
     out << spec::json_schema(vocabulary()) << '\n';
+  } else if (wanted == "policy-schema") {
+    out << policy_schema();
   } else {
     if (wanted.empty()) out << "# Reference\n\nPrinted by `kparity describe`.\n\n";
     for (const auto& topic : topics)
@@ -132,12 +174,13 @@ void add_describe(CLI::App& app, const VerbContext& context) {
     OutputOptions output;
   };
   auto arguments = std::make_shared<Arguments>();
-  std::vector<std::string> names{"schema"};
+  std::vector<std::string> names{"schema", "policy-schema"};
   for (const auto& topic : topics) names.emplace_back(topic.name);
   auto* verb =
       app.add_subcommand("describe", "the reference of generators, tolerances, verdicts and settings; the JSON schema");
-  verb->add_option("topic", arguments->topic,
-                   "one part of it, or `schema`; everything but the schema if it is left out")
+  verb->add_option(
+          "topic", arguments->topic,
+          "one part of it; `schema` of specs or `policy-schema` of kparity.yaml; all but the schemas by default")
       ->check(CLI::IsMember(names));
   verb->add_option("--output", arguments->output.file, "write to this file instead of standard output");
   verb->callback(

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <vector>
 
+#include "device_choice.hpp"
 #include "kparity/error.hpp"
 #include "kparity/spec/problem.hpp"
 #include "kparity/tool/tool.hpp"
@@ -76,6 +77,7 @@ int run(CLI::App& app, int argc, char** argv, const Action& action) {
 
 int main(int argc, char** argv, const BuiltIn* built_in) {
   try {
+    take_device_of_ctest();
     CLI::App app{built_in != nullptr
                      ? "Checks the kernels of " + built_in->name + " and says how far they are ported to CUDA."
                      : std::string("Checks that every implementation of a compute kernel computes the same.")};
@@ -87,11 +89,15 @@ int main(int argc, char** argv, const BuiltIn* built_in) {
     add_list(app, context);
     add_status(app, context);
     add_check(app, context);
+    add_gate(app, context);
     add_bench(app, context);
+    add_mutate(app, context);
     add_replay(app, context);
     add_describe(app, context);
     add_cache(app, context);
     add_headers(app, context);
+    add_devices(app, context);
+    add_merge(app, context);
     return run(app, argc, argv, action);
   } catch (const spec::SpecError& error) {
     std::cerr << error.what() << '\n';

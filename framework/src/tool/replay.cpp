@@ -167,7 +167,7 @@ void add_replay(CLI::App& app, const VerbContext& context) {
     verb->add_option("--in", arguments->folder, "the folder of kernel folders (default: the current folder)");
   verb->add_option("--implementation", arguments->implementation, "which one to run; needed if there are several");
   verb->add_option("--place", arguments->place, "where cuda runs (default: device)")
-      ->check(CLI::IsMember({"device", "emulated", "checked", "asan"}));
+      ->check(CLI::IsMember({"device", "emulated", "checked", "asan", "msan"}));
   verb->add_option("--timeout", arguments->timeout, "seconds that the case may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();

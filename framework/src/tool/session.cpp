@@ -98,7 +98,7 @@ std::vector<Check> checks_of(const std::vector<const compile::KernelSource*>& so
       checks.push_back({source, "compile", std::string(cuda_name)});
     for (const std::string_view place : parity::emulated_places)
       if (source->folder.cuda_file && wants(wanted.implementations, cuda_name) && wants(wanted.places, place) &&
-          (place != parity::asan_place || !wanted.places.empty()))
+          (parity::is_usual_place(place) || !wanted.places.empty()))
         checks.push_back({source, std::string(place), std::string(cuda_name)});
     const auto before = checks.size();
     for (const auto& name : implementations_of(*source))

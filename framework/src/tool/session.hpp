@@ -15,15 +15,16 @@ namespace kparity::tool {
 /// One check that a folder calls for.
 struct Check {
   const compile::KernelSource* source = nullptr;
-  std::string kind;  // "signature", "compile", "emulated", "checked", "asan", "parity", a tool of compute-sanitizer
-                     // ("memcheck"); "spec" for a folder that cannot be checked
+  // "signature", "compile", "emulated", "checked", "asan", "msan", "parity", a tool of compute-sanitizer
+  std::string kind;
+  // ("memcheck"); "spec" for a folder that cannot be checked
   std::string implementation;  // empty for a signature
 };
 
 /// What to check; empty lists mean everything.
 struct Wanted {
   std::vector<std::string> implementations;
-  std::vector<std::string> places;      // "host", "device", "emulated", "checked", "asan"
+  std::vector<std::string> places;      // "host", "device", "emulated", "checked", "asan", "msan"
   std::vector<std::string> sanitizers;  // only the CUDA kernels, under these tools
 };
 

@@ -6,9 +6,12 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string_view>
 
+#include "device_choice.hpp"
 #include "kparity/error.hpp"
+#include "kparity/parity/place.hpp"
 #include "kparity/parity/sanitizer.hpp"
 #include "kparity/report/report.hpp"
 #include "kparity/settings.hpp"
@@ -34,11 +37,18 @@ std::vector<std::string> sanitized_check(const std::string& kernel) {
           fmt::format("--gtest_filter={}.parity.cuda", kernel), for_sanitizer};
 }
 
+/// The parity of a CUDA version, and what a tool of compute-sanitizer watches.
+bool needs_device(const Check& check) {
+  return check.implementation == cuda_name && check.kind != "compile" && !parity::is_emulated_place(check.kind);
+}
+
 class CheckTest : public testing::Test {
  public:
   CheckTest(std::shared_ptr<const Suite> suite, Check check) : suite_(std::move(suite)), check_(std::move(check)) {}
 
   void TestBody() override {
+    std::optional<DeviceLock> lock;
+    if (needs_device(check_)) lock.emplace();
     compile_hosts(suite_->workplace, {check_.source}, 1);
     const auto outcome = run_checks(suite_->workplace, {check_}, suite_->options, 1, {}, sanitized_check).front();
     const std::string text = report::text_of(outcome, {});
@@ -71,6 +81,7 @@ bool everything_was_skipped() {
 int test_main(int argc, char** argv, const BuiltIn& built_in) {
   testing::InitGoogleTest(&argc, argv);
   try {
+    take_device_of_ctest();
     auto suite = std::make_shared<Suite>();
     open_workplace(suite->workplace, "", &built_in);
     suite->options.replay_command = replay_command(suite->workplace, &built_in);

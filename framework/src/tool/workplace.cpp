@@ -30,17 +30,22 @@ spec::Vocabulary vocabulary() {
   return {generate::generator_rules(), compare::tolerance_rules()};
 }
 
+std::vector<compile::KernelSource> read_kernels(const std::string& root) {
+  auto sources = compile::read_sources(root, vocabulary());
+  for (auto& source : sources)
+    if (source.spec)
+      for (auto& problem : generate::problems(*source.spec)) source.problems.push_back(std::move(problem));
+  return sources;
+}
+
 void open_workplace(Workplace& workplace, const std::string& root, const BuiltIn* built_in) {
   workplace.root = !root.empty() ? root : built_in != nullptr ? built_in->folder : ".";
-  workplace.sources = compile::read_sources(workplace.root, vocabulary());
+  workplace.sources = read_kernels(workplace.root);
   if (workplace.sources.empty())
     throw InvalidArgument(
         fmt::format("no kernel folder in '{}': a folder is a kernel if it holds <folder>.yaml, "
                     "<folder>_reference.cpp or <folder>_cuda.cu",
                     workplace.root));
-  for (auto& source : workplace.sources)
-    if (source.spec)
-      for (auto& problem : generate::problems(*source.spec)) source.problems.push_back(std::move(problem));
   workplace.built_in = built_in != nullptr && root.empty();
   if (workplace.built_in) {
     workplace.catalog = built_in->catalog;

@@ -25,6 +25,9 @@ struct Workplace {
 /// The words of all generators and tolerance forms.
 spec::Vocabulary vocabulary();
 
+/// The kernels below `root` with all problems of their specs; none is no error.
+std::vector<compile::KernelSource> read_kernels(const std::string& root);
+
 /// Opens `root`; empty means the built-in folder, and the current folder without one. Throws FileNotFound,
 /// NotAKernelFolder, and InvalidArgument when there is no kernel folder at all.
 void open_workplace(Workplace& workplace, const std::string& root, const BuiltIn* built_in);

@@ -24,6 +24,7 @@ struct Settings {
   std::string cxx;                                     // KPARITY_CXX
   std::optional<std::uint64_t> seed;                   // KPARITY_SEED: decimal or 0x..., as --seed
   std::string capture;                                 // KPARITY_CAPTURE: where calls are recorded
+  std::string fallback_log;                            // KPARITY_FALLBACK_LOG: where fallbacks are noted
 };
 
 /// The environment at the first use in this process; later changes of it have no effect. Warns of unknown names. Throws

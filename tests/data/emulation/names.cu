@@ -41,7 +41,15 @@ __global__ void names(int* failures, int* ints, float* floats) {
   __threadfence_system();
   __builtin_assume(ints != nullptr);
   CHECK(clock() <= clock());
-  CHECK(__isGlobal(ints));
+  __shared__ int in_shared[2];
+  int local = 1;
+  CHECK(__isGlobal(ints) && !__isShared(ints) && !__isLocal(ints));
+  CHECK(__isShared(&in_shared[1]) && !__isGlobal(in_shared) && !__isLocal(in_shared));
+  CHECK(__isLocal(&local) && !__isGlobal(&local) && !__isShared(&local));
+  in_shared[1] = 7;
+  CHECK(*static_cast<int*>(__cvta_shared_to_generic(__cvta_generic_to_shared(&in_shared[1]))) == 7);
+  CHECK(__cvta_global_to_generic(__cvta_generic_to_global(ints)) == ints);
+  CHECK(*static_cast<int*>(__cvta_local_to_generic(__cvta_generic_to_local(&local))) == 1);
   if (ints == nullptr) __brkpt();
   CHECK(llmin(3ll, 4ll) == 3 && llmax(3ll, 4ll) == 4 && ullmin(3ull, 4ull) == 3 && umax(3u, 4u) == 4);
 }

@@ -103,6 +103,14 @@ __device__ void total_of_the_first_lane(bool repaired, const Arrays& a) {
   a.out[i] = threadIdx.x % 32 < 3 ? sum : 0.0f;
 }
 
+/// A shuffle of all lanes in a branch that half of them take: it reads a lane that is not there.
+__device__ void shuffle_in_a_branch(bool repaired, const Arrays& a) {
+  const int i = thread_of_grid(), lane = threadIdx.x % 32;
+  float value = a.in[i];
+  if (repaired || lane < 16) value = __shfl_sync(0xffffffffu, value, 20);  // FINDS
+  a.out[i] = value;
+}
+
 __global__ void barrier(int fault, bool repaired, Arrays a) {
   switch (fault) {
     case 0: return leaves_before_the_tile(repaired, a);
@@ -114,5 +122,6 @@ __global__ void barrier(int fault, bool repaired, Arrays a) {
     case 6: return mask_by_remainder(repaired, a);
     case 7: return vote_of_a_few(repaired, a);
     case 8: return total_of_the_first_lane(repaired, a);
+    case 9: return shuffle_in_a_branch(repaired, a);
   }
 }

@@ -130,6 +130,18 @@ __device__ void narrow_start_of_a_row(bool repaired, const Arrays& a) {
   a.out[thread_of_grid()] = row[threadIdx.x];  // FINDS table
 }
 
+/// B003: behind the last element the loop adds its stride once more, and the sum leaves its type.
+__device__ void strides_past_the_largest_int(bool repaired, const Arrays& a) {
+  const int n = 0x7fffffff, first = n - 100 + static_cast<int>(threadIdx.x), stride = static_cast<int>(2 * blockDim.x);
+  int sum = 0;
+  if (repaired) {
+    for (long long i = first; i < n; i += stride) sum += a.table[i];
+  } else {
+    for (int i = first; i < n; i += stride) sum += a.table[i];  // FINDS table
+  }
+  a.out[thread_of_grid()] = static_cast<float>(sum);
+}
+
 __constant__ __align__(8) float odd_table[3] = {1, 2, 3};
 
 /// Two numbers at once out of a table of three.
@@ -159,5 +171,6 @@ __global__ void bounds(int fault, bool repaired, Arrays a) {
     case 15: return narrow_offset_of_a_row(repaired, a);
     case 16: return narrow_start_of_a_row(repaired, a);
     case 17: return reads_a_table_in_pairs(repaired, a);
+    case 18: return strides_past_the_largest_int(repaired, a);
   }
 }

@@ -296,6 +296,22 @@ __device__ void static_of_a_function(bool repaired, const Arrays& a) {
   if (!repaired || thread_of_grid() == 0) ++calls;  // FINDS calls
 }
 
+/// Read at more places of the code than an element's cell has room for, and then written.
+__device__ void read_at_four_places(bool repaired, const Arrays& a) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  tile[t] = a.in[t];
+  __syncthreads();
+  float sum = tile[t];
+  sum += tile[(t + 1) % 64];   // FINDS tile
+  sum += tile[(t + 2) % 64];   // FINDS tile
+  sum += tile[(t + 33) % 64];  // FINDS tile
+  if (repaired) __syncthreads();
+  tile[t] = sum;  // FINDS tile
+  __syncthreads();
+  a.out[thread_of_grid()] = tile[63 - t];
+}
+
 __global__ void race(int fault, bool repaired, Arrays a) {
   switch (fault) {
     case 0: return stencil_without_a_barrier(repaired, a);
@@ -325,5 +341,6 @@ __global__ void race(int fault, bool repaired, Arrays a) {
     case 24: return counts_in_a_variable_of_the_file(repaired, a);
     case 25: return variable_for_all_blocks(repaired, a);
     case 26: return static_of_a_function(repaired, a);
+    case 27: return read_at_four_places(repaired, a);
   }
 }

@@ -16,6 +16,13 @@ TEST(RunProcess, keeps_output_and_exit_code) {
   EXPECT_EQ(result.output, "out\nerr\n");
 }
 
+TEST(RunProcess, keeps_errors_apart_where_the_output_is_data) {
+  const ProcessResult result = run_process_apart({"sh", "-c", "printf 'a\\0b'; echo err >&2; exit 3"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_EQ(result.output, std::string("a\0b", 3));
+  EXPECT_EQ(result.errors, "err\n");
+}
+
 TEST(RunProcess, passes_arguments_and_input_as_they_are) {
   EXPECT_EQ(run_process({"printf", "%s", "a b;$HOME'\""}).output, "a b;$HOME'\"");
   const std::string big(1 << 20, 'x');

@@ -11,8 +11,8 @@
 #include "emulated.hpp"
 #include "kparity/cuda_compile.hpp"
 #include "kparity/emulate/supported.hpp"
+#include "kparity/emulate/token.hpp"
 #include "kparity/files.hpp"
-#include "token.hpp"
 
 struct Box {
   double x, y, z, w;
@@ -189,6 +189,21 @@ TEST(Features, vectors_loads_and_scopes) {
   });
 }
 
+TEST(Features, functions_of_compute_capability_9_and_10) {
+  expect_no_failures<void(int*, float, float*)>(
+      "recent", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+        alignas(16) std::array<float, 4> four{1, 2, 3, 4};
+        return launch_on(emulator, kernel, shape_of({1, 1, 1}, {2, 1, 1}), options, failures, 1.0f, four.data());
+      });
+}
+
+TEST(Features, headers_of_an_installed_toolkit) {
+  if (toolkit_folder().empty()) GTEST_SKIP() << "no CUDA toolkit is installed";
+  expect_no_failures<void(int*, float)>("toolkit", [](auto& emulator, auto& kernel, auto& options, int* failures) {
+    return launch_on(emulator, kernel, shape_of({1, 1, 1}, {1, 1, 1}), options, failures, 1.0f);
+  });
+}
+
 TEST(Features, every_supported_name_is_called_somewhere) {
   std::set<std::string, std::less<>> called;
   for (const auto& file : std::filesystem::directory_iterator(std::string(KPARITY_TEST_DATA) + "/emulation")) {
@@ -232,9 +247,11 @@ std::map<std::string, Signature> kernel_types() {
           {"overloads", type_of<void(int*, float, double, int)>()},
           {"packed", type_of<void(int*, unsigned, unsigned)>()},
           {"planted", type_of<void(int, int*)>()},
+          {"recent", type_of<void(int*, float, float*)>()},
           {"rounding", type_of<void(int*, float, double, int)>()},
           {"shared", type_of<void(int*)>()},
           {"single", type_of<void(int*, float, double)>()},
+          {"toolkit", type_of<void(int*, float)>()},
           {"warps", type_of<void(int*)>()},
           {"wide_shared", type_of<void(int*)>()}};
 }
@@ -246,6 +263,7 @@ TEST(Features, the_device_compiler_takes_the_same_files) {
   for (const auto& file : std::filesystem::directory_iterator(std::string(KPARITY_TEST_DATA) + "/emulation")) {
     if (file.path().extension() != ".cu") continue;
     const std::string name = file.path().stem().string();
+    if (name == "toolkit" && toolkit_folder().empty()) continue;
     ASSERT_TRUE(types.contains(name)) << "kernel_types() lacks " << name;
     Signature& signature = types.at(name);
     signature.kernel = name;

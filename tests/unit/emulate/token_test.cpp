@@ -1,5 +1,5 @@
 // Splitting preprocessed text.
-#include "token.hpp"
+#include "kparity/emulate/token.hpp"
 
 #include <gmock/gmock.h>
 
@@ -50,6 +50,16 @@ TEST(Tokenise, follows_line_markers) {
   EXPECT_TRUE(tokens.all[2].system);
   EXPECT_EQ(tokens.all[3].line, 9u);
   EXPECT_EQ(tokens.all[3].file, tokens.all[0].file);
+}
+
+TEST(Tokenise, passes_over_comments_and_macros_and_counts_their_lines) {
+  const Tokens tokens = tokenise("/* a\n b */ c // d\n#define E \\\n  f \\\n  g\nh / i");
+  ASSERT_EQ(tokens.all.size(), 4u);
+  EXPECT_EQ(tokens.all[0].spelling, "c");
+  EXPECT_EQ(tokens.all[0].line, 2u);
+  EXPECT_EQ(tokens.all[1].spelling, "h");
+  EXPECT_EQ(tokens.all[1].line, 6u);
+  EXPECT_EQ(tokens.all[3].spelling, "i");
 }
 
 TEST(Tokenise, passes_over_pragmas) {

@@ -93,6 +93,16 @@ TEST(Workspace, can_point_into_a_copy_of_all_its_bytes) {
   ASSERT_LE(y + 13 * sizeof(int) + guard_bytes, copy.data() + copy.size());
 }
 
+TEST(Workspace, a_copy_from_beyond_one_array_to_beyond_another_is_seen) {
+  for (const Poison poison : {poison_a, poison_b}) {
+    Prepared prepared(13, poison);
+    prepared.array(3)[13] = prepared.array(2)[13];  // what a loop with `<=` does
+    const auto hit = prepared.workspace.find_guard_hit();
+    ASSERT_TRUE(hit);
+    EXPECT_EQ(hit->array, 1u);
+  }
+}
+
 TEST(Workspace, an_empty_array_has_guards_too) {
   Prepared prepared(0);
   prepared.array(3)[0] = 1;

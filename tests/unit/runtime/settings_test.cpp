@@ -60,7 +60,7 @@ TEST(Settings, an_unknown_name_warns_with_the_nearest_one) {
 
 TEST(Settings, every_variable_is_described) {
   const auto all = describe_settings();
-  EXPECT_EQ(all.size(), 10U);
+  EXPECT_EQ(all.size(), 11U);
   for (const SettingDescription& each : all) {
     EXPECT_EQ(each.name.rfind("KPARITY_", 0), 0U);
     EXPECT_FALSE(each.allowed.empty());

@@ -11,11 +11,14 @@ namespace kparity::compile {
 
 struct ProcessResult {
   int exit_code = 0;   // 128 + n for signal n
-  std::string output;  // stdout and stderr together
+  std::string output;  // stdout and stderr together, or stdout alone
+  std::string errors;  // stderr where it is kept apart
 };
 
 /// Starts `arguments[0]` (looked up in PATH) with posix_spawn and waits. Throws RuntimeFailure if it cannot be started.
 ProcessResult run_process(const std::vector<std::string>& arguments, const std::string& standard_input = "");
+/// The same with standard error apart, for programs whose output is data.
+ProcessResult run_process_apart(const std::vector<std::string>& arguments, const std::string& standard_input = "");
 
 /// A host file did not compile; what() shows the first error with file and line, log() everything.
 class CompileError : public RuntimeFailure {
@@ -30,6 +33,9 @@ class CompileError : public RuntimeFailure {
 /// The first error in the output of g++, clang++, gfortran or a linker, in one line and with file and line if it has
 /// them.
 std::string first_error(std::string_view log);
+
+/// The file that running `program` would start, or empty.
+std::string find_program(const std::string& program);
 
 /// $KPARITY_CXX, split at blanks, else the compiler that built kparity if it is still there, else c++, g++, clang++ of
 /// PATH. Throws RuntimeFailure naming what was tried.

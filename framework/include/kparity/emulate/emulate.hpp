@@ -28,7 +28,8 @@ struct BuildFlavour {
   std::string name = "emulated";           // part of the key in the cache
   std::vector<std::string> compile_flags;  // beside those of every library
   std::vector<std::string> link_flags;
-  bool links_apart = false;  // compile flags are not to be seen by the linker (-fsanitize=thread)
+  bool links_apart = false;                // compile flags are not to be seen by the linker (-fsanitize=thread)
+  std::vector<std::string> compiler = {};  // instead of the one that compiles kernels; empty: that one
 };
 
 /// The same without optimisation and with debug information, for a debugger.
@@ -107,5 +108,9 @@ std::span<const EmulationHeader> emulation_headers();
 
 /// The folder where they lie for the compiler; written into the cache on first use.
 std::string emulation_folder();
+
+/// Where an installed toolkit ($CUDA_HOME, $CUDA_PATH, /usr/local/cuda) has the headers `cuda/std/...`, which kernels
+/// may include; empty if there is none.
+std::string toolkit_folder();
 
 }  // namespace kparity::emulate

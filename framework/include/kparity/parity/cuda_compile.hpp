@@ -15,7 +15,8 @@ namespace kparity::parity {
 std::vector<std::string> checked_architectures();
 
 /// pass; signature: types, number or layout of the parameters are not those of the spec; limit: the code does not allow
-/// the block of the spec; broken: it does not compile; skipped without NVRTC.
-result::Outcome check_cuda_compile(const spec::KernelSpec& spec, const Kernel& kernel);
+/// the block of the spec; broken: it does not compile; skipped without NVRTC. No architectures: the checked ones.
+result::Outcome check_cuda_compile(const spec::KernelSpec& spec, const Kernel& kernel,
+                                   const std::vector<std::string>& architectures = {});
 
 }  // namespace kparity::parity

@@ -33,8 +33,8 @@ struct Task {
   const spec::KernelSpec* spec = nullptr;
   const Kernel* kernel = nullptr;
   std::string implementation;
-  std::string
-      place{};  // "host", "device", "emulated", "checked", "asan"; empty: device for `cuda`, host for all others
+  std::string place{};  // "host", "device", "emulated", "checked", "asan", "msan"; empty: device for `cuda`, host for
+                        // all others
 };
 
 /// One campaign per task, `jobs` child processes at a time; `finished` hears of each outcome as it comes. The outcomes

@@ -60,7 +60,7 @@ class ArrayMemory {
   std::byte* mapping_ = nullptr;
   std::size_t mapped_ = 0, size_ = 0;
 };
-inline constexpr std::size_t stray_bytes = 64 * 1024;
+inline constexpr std::size_t stray_bytes = std::size_t{64} * 1024;
 
 class Workspace {
  public:
@@ -101,7 +101,7 @@ class Workspace {
   void write_pointer(std::size_t array, void* pointer);
 
   std::size_t misalignment_;
-  std::uint8_t guard_byte_ = 0;
+  std::uint8_t poison_byte_ = 0;
   ArrayMemory memory_;
   std::byte* first_byte_ = nullptr;  // in memory_, aligned
   std::size_t used_ = 0;             // from there

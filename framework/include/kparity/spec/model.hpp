@@ -61,6 +61,13 @@ struct ExpectedFailure {
   Location where;
 };
 
+/// `exempt:`: the kernel need not be ported, until a day. What is missing of it is empty; the gate says so.
+struct Exemption {
+  std::string reason, owner;
+  std::string until;  // "2027-03-01"
+  Location where;
+};
+
 /// `structs:`, one entry.
 struct StructSpec {
   std::string name;                 // "Particles"
@@ -95,6 +102,14 @@ struct BenchFlops {
   Expression count;
 };
 
+/// `gate: {must_beat_host: {at: {n: 1000000}, by: 10}}`.
+struct BenchPromise {
+  std::vector<BenchValue> at;
+  double by = 1;
+  std::string counting = "kernel";
+  Location where;
+};
+
 /// What `bench:` says about sizes, work and limits. The rest of the block is checked in form only.
 struct BenchSpec {
   std::vector<BenchSizes> sizes;
@@ -104,6 +119,7 @@ struct BenchSpec {
   std::vector<BenchFlops> flops;
   std::int64_t flops_special = 1;
   std::optional<Expression> items;
+  std::optional<BenchPromise> must_beat_host;
   std::vector<std::int64_t> at_ci;  // of the sizes of the first name, those that a quick run keeps; empty: all
   std::optional<std::uint64_t> host_memory, device_memory;  // most bytes of the arrays of a call
   std::optional<double> seconds_per_point;                  // most time for one case
@@ -159,6 +175,8 @@ struct KernelSpec {
   std::vector<std::string> host_include_dirs;
   std::vector<ExpectedFailure> expected_failures;
   std::vector<IgnoredFinding> ignored_findings;
+  std::optional<Exemption> exempt;
+  std::string renamed_from;         // the name of the kernel before; empty if it never had another
   std::vector<std::string> unused;  // inputs declared not to influence any output
   std::optional<BenchSpec> bench;
   std::optional<DeviceFunction> device_function;

@@ -1,5 +1,5 @@
-// The tokens of preprocessed C++ with the places they came from. Knows strings, raw strings, numbers with separators
-// and line markers; knows nothing of grammar.
+// The tokens of C++, preprocessed or not, with the places they came from. Knows comments, strings, raw strings, numbers
+// with separators and line markers; knows nothing of grammar.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,9 @@ struct Tokens {
   std::vector<std::string> files;
 };
 
-/// Splits the output of a preprocessor. Punctuation is one character each, but for `::`, `->` and `<<<`. What is in no
-/// token is blank or a directive. Never throws: an unterminated literal ends with its line.
-Tokens tokenise(std::string_view preprocessed);
+/// Splits a text. Comments and directives other than line markers are passed over. Punctuation is one character each,
+/// but for `::`, `->` and `<<<`. What is in no token is blank, a comment or a directive. Never throws: an unterminated
+/// literal ends with its line.
+Tokens tokenise(std::string_view text);
 
 }  // namespace kparity::emulate

@@ -1,0 +1,4 @@
+// A copy.
+static void msan_written(const double* x, double* y, int n) {
+  for (int i = 0; i < n; ++i) y[i] = x[i];
+}
