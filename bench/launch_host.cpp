@@ -24,6 +24,10 @@ class IdleDevice final : public device::Device {
   int current() override { return 0; }
   std::string name(int) override { return "idle device"; }
   const device::Limits& limits(int) override { return limits_; }
+  DeviceDescription describe(int) override { return {}; }
+  void* allocate_pinned(std::size_t bytes) override { return ::operator new(bytes + 1); }
+  void free_pinned(void* memory) noexcept override { ::operator delete(memory); }
+  std::unique_ptr<device::TimedStream> timed_stream(int) override { return nullptr; }
   void* allocate(std::size_t bytes, int) override { return ::operator new(bytes + 1); }
   void free(void* memory, int) noexcept override { ::operator delete(memory); }
   void copy(void*, const void*, std::size_t, device::Direction) override {}

@@ -15,6 +15,7 @@
 #include "kparity/files.hpp"
 #include "kparity/gate/evidence.hpp"
 #include "kparity/parity/cuda_compile.hpp"
+#include "kparity/parity/place.hpp"
 #include "version.hpp"
 
 namespace kparity::tool {
