@@ -129,7 +129,7 @@ void Workspace::prepare(const spec::KernelSpec& spec, const CaseData& data, Pois
   place_arrays(data);
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
     const auto& bytes = arrays_[i];
-    const std::uint8_t guard_byte = guard_byte_of(i, poison.byte);
+    const std::uint8_t guard_byte = guard_byte_of(shares(i).value_or(i), poison.byte);
     std::memset(bytes.data() - guard_bytes, guard_byte, guard_bytes);
     if (data.plan[i].is_input) {
       if (!bytes.empty()) std::memcpy(bytes.data(), data.inputs[i].data(), bytes.size());
@@ -181,7 +181,7 @@ void Workspace::point_into(std::byte* base) {
 
 std::optional<GuardHit> Workspace::find_guard_hit() const {
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
-    const std::uint8_t guard_byte = guard_byte_of(i, poison_byte_);
+    const std::uint8_t guard_byte = guard_byte_of(shares(i).value_or(i), poison_byte_);
     if (const auto after = guard_after(arrays_[i]); !all_bytes_are(after, guard_byte))
       return GuardHit{.array = i, .bytes_past_end = static_cast<std::int64_t>(index_of(after, guard_byte)) + 1};
     if (const auto before = guard_before(arrays_[i]); !all_bytes_are(before, guard_byte)) {
