@@ -106,7 +106,8 @@ std::optional<RunFinding> Followed::run(std::size_t instantiation, Workspace& wo
   if (result.completed)
     for (Finding& found : outputs.findings()) result.findings.push_back(std::move(found));
   auto found = finding_of(result, opt_outs);
-  if (found) found->only_unwritten_reads = false;  // an output does depend on what nobody wrote
+  // Local variables hold what the stack happens to hold: that the outputs were right says nothing about them.
+  if (found) found->only_unwritten_reads = false;
   return found;
 }
 

@@ -19,16 +19,16 @@ void fields(auto& archive, Is<Rule> auto& r) {
   archive(r.output, r.text, r.reason, r.is_override, r.used, r.judged);
 }
 
+void fields(auto& archive, Is<Property> auto& p) {
+  archive(p.text, p.cases);
+}
+
 void fields(auto& archive, Is<Drawn> auto& d) {
   archive(d.name, d.cases);
 }
 
 void fields(auto& archive, Is<FamilyCases> auto& f) {
   archive(f.family, f.cases, f.outside, f.classes, f.why_not);
-}
-
-void fields(auto& archive, Is<Property> auto& p) {
-  archive(p.text, p.cases);
 }
 
 void fields(auto& archive, Is<LaunchPlace> auto& p) {

@@ -124,9 +124,9 @@ void Workspace::place_arrays(const CaseData& data) {
 
 void Workspace::prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison, Preparation how) {
   plan_ = data.plan;
+  poison_byte_ = poison.byte;
   shared_ = how.shared;
   place_arrays(data);
-  poison_byte_ = poison.byte;
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
     if (shares(i)) continue;  // it has the memory and the contents of another one
     const auto& bytes = arrays_[i];

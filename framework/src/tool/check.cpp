@@ -40,9 +40,9 @@ struct CheckArguments {
   unsigned jobs = 1;
   bool strict = false;
   bool separate_allocations = false;
-  bool pin = false;
   std::string evidence, save;
   std::string shard;
+  bool pin = false;
 };
 
 constexpr std::uint64_t default_cases = 200, default_cases_under_sanitizer = 20;  // a tool slows a kernel down a lot

@@ -87,6 +87,12 @@ struct Rule {
   std::uint64_t judged = 0;  // cases in which it said something; with `auto` those that had to be, and the sample
 };
 
+/// A property of the spec that was checked.
+struct Property {
+  std::string text;         // "linear_in: x"
+  std::uint64_t cases = 0;  // in which it held, or that showed it does not
+};
+
 /// How often something was drawn.
 struct Drawn {
   std::string name;
@@ -100,12 +106,6 @@ struct FamilyCases {
   std::uint64_t outside = 0;   // of them those outside the domain of the kernel, in which nothing was judged
   std::vector<Drawn> classes;  // which kinds of cases were among them
   std::string why_not;         // why there are none; empty if there could be
-};
-
-/// A property of the spec that was checked.
-struct Property {
-  std::string text;         // "linear_in: x"
-  std::uint64_t cases = 0;  // in which it held, or that showed it does not
 };
 
 /// Where in an emulated launch a failure shows, for a debugger that is to stop there.
