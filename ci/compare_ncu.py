@@ -15,6 +15,7 @@ import sys
 
 SHORTEST_US, MOST_KERNELS, LAUNCHES = 200.0, 5, 20
 ALLOWED_SHARE, ALLOWED_US = 0.03, 2.0
+CANNOT_PROFILE = ("Failed to initialize the profiler", "ERR_NVGPUCTRPERM", "No CUDA application", "Device not supported")
 
 
 def chosen(benchmarks):
@@ -40,7 +41,10 @@ def profiled(ncu, kparity, folder, kernel, sizes, types):
                kparity, "bench", folder, kernel, "--place", "device", "--in-process", "--no-roof", "--budget", "0.05", "--profile", "ci"]
     for name, value in sizes.items():
         command += ["--size", f"{name}={value}"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=os.environ)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+    except subprocess.TimeoutExpired:
+        return [], "it did not end within 240 s"
     lines = done.stdout.splitlines()
     head = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
     if head is None:
@@ -63,6 +67,9 @@ def main():
     if ncu is None:
         print("skipped: ncu is not there")
         return 77
+    if not os.path.exists(file):
+        print(f"there is no {file}, so there is nothing to compare with")
+        return 1
     with open(file, encoding="utf-8") as text:
         rows = chosen(json.load(text)["benchmarks"])
     if not rows:
@@ -73,6 +80,9 @@ def main():
     for kernel, sizes, types, median in rows:
         durations, fault = profiled(ncu, kparity, folder, kernel, sizes, types)
         name = " ".join([kernel] + [f"{k}={v}" for k, v in {**sizes, **types}.items()])
+        if any(word in fault for word in CANNOT_PROFILE):
+            print(f"skipped: ncu cannot profile here: {fault}")
+            return 77
         if not durations:
             print(f"{name:<44} {median:8.2f}us   not profiled: {fault}")
             wrong += 1

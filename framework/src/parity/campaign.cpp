@@ -8,6 +8,7 @@
 #include <chrono>
 #include <optional>
 
+#include "coverage.hpp"
 #include "device_state.hpp"
 #include "device_threads.hpp"
 #include "kparity/parity/place.hpp"
@@ -71,16 +72,6 @@ std::optional<Subjects> load(const spec::KernelSpec& spec, const Kernel& kernel,
   auto subject = load_one(spec, kernel, tested, how, outcome);
   if (!subject) return std::nullopt;
   return Subjects{std::move(*reference), std::move(*subject)};
-}
-
-std::string family_of(const CheckOptions& options, std::uint64_t number) {
-  if (!options.families.empty()) return options.families[number % options.families.size()];
-  const auto& all = generate::families();
-  return all[number % all.size()].name;
-}
-
-std::uint64_t family_count(const CheckOptions& options) {
-  return options.families.empty() ? generate::families().size() : options.families.size();
 }
 
 /// A diagnosis, patterns and, on a device, the threads behind the mismatches; `first` are the comparisons before
@@ -301,13 +292,6 @@ Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, const Test
   return outcome;
 }
 
-generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& options, std::uint64_t number) {
-  const auto families = family_count(options);
-  const auto instantiations = static_cast<std::uint64_t>(spec.instantiations.size());
-  return generate::draw(spec, (number / families) % instantiations, family_of(options, number), options.seed,
-                        number / (families * instantiations));
-}
-
 Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
                      const CheckOptions& options, const Watch& watch) {
   const auto start = Clock::now();
@@ -319,7 +303,10 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
                     derivation_of(spec, tested));
   Rules rules(spec);
+  const generate::Schedule schedule(spec, options.seed, options.families);
+  Coverage coverage(schedule);
 
+  std::string harmless;
   std::optional<CaseResult> failure;  // the latest accepted one
   std::vector<result::Comparison> first_comparisons;
   Clock::time_point shrink_until;
@@ -331,7 +318,9 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
       ++outcome.cases;
       outcome.compared += result.compared;
       outcome.used = std::max(outcome.used, result.used);
+      if (harmless.empty()) harmless = result.harmless;
       rules.add(result);
+      coverage.add(drawn, result.outside);
     }
     if (result.verdict == Verdict::pass) return true;
     if (failure && failure->verdict != result.verdict)
@@ -349,9 +338,11 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
     outcome.written = {runner.fingerprint()};
     return false;
   };
+  const auto pinned = static_cast<std::uint64_t>(tested.pinned.size());
   const auto searched = check_property(
-      options.cases, [&](std::uint64_t number) { return campaign_case(spec, options, number); },
-      [&](const generate::Case& drawn) { return generate::shrinks(spec, drawn); }, holds);
+      pinned + (schedule.draws() ? options.cases : 0),
+      [&](std::uint64_t number) { return number < pinned ? tested.pinned[number] : schedule.draw(number - pinned); },
+      [&](const generate::Case& drawn) { return schedule.generator().shrinks(drawn); }, holds);
 
   if (failure) {
     describe_failure(outcome, *failure);
@@ -367,8 +358,14 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
   }
   outcome.rules = rules.rules();
   outcome.properties = rules.properties();
+  outcome.pinned = std::min(pinned, outcome.cases);
+  outcome.families = coverage.families();
+  judge_emptiness(outcome);
   judge_whole_check(outcome, rules, runner);
+  if (options.families.empty()) judge_coverage(spec, outcome);
   tell_of_opt_outs(outcome, opt_outs);
+  if (outcome.verdict == Verdict::pass && !harmless.empty())
+    outcome.reason += fmt::format("{}no output depends on this: {}", outcome.reason.empty() ? "" : "; ", harmless);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
 }

@@ -105,7 +105,10 @@ std::optional<RunFinding> Followed::run(std::size_t instantiation, Workspace& wo
   emulate::LaunchResult result = device.launch(code, instantiation, shape, workspace.arguments(), options);
   if (result.completed)
     for (Finding& found : outputs.findings()) result.findings.push_back(std::move(found));
-  return finding_of(result, opt_outs);
+  auto found = finding_of(result, opt_outs);
+  // Local variables hold what the stack happens to hold: that the outputs were right says nothing about them.
+  if (found) found->only_unwritten_reads = false;
+  return found;
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ struct Compiled {
 
 Tested tested_of(const Task& task, const Compiled& compiled = {}) {
   return {task.implementation, task.place.empty() ? usual_place(task.implementation) : std::string_view(task.place),
-          compiled.failure, compiled.bounds};
+          compiled.failure, compiled.bounds, task.pinned};
 }
 
 /// What the tasks need from a compiler, made before there is a time limit.

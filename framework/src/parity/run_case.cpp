@@ -62,7 +62,38 @@ void take_larger(CaseResult& to, const CaseResult& from) {
     to.rules[i].used = std::max(to.rules[i].used, from.rules[i].used);
     to.rules[i].asked |= from.rules[i].asked;
     to.rules[i].undecided |= from.rules[i].undecided;
+    to.rules[i].changed |= from.rules[i].changed;
   }
+}
+
+bool has_floating_input(const CaseData& data) {
+  return std::ranges::any_of(
+      data.plan, [](const generate::ArrayPlan& array) { return array.is_input && is_floating(array.dtype); });
+}
+
+/// Special values and shared memory: what holds of a kernel in ordinary cases need not hold there.
+bool is_unusual(const CaseData& data) {
+  return data.drawn.family == generate::special_family ||
+         std::ranges::any_of(data.plan, [](const generate::ArrayPlan& array) { return array.shares.has_value(); });
+}
+
+/// Whether an output lies at the address of this array.
+bool is_written_as_another(const Workspace& workspace, std::size_t array) {
+  for (std::size_t i = 0; i < workspace.array_count(); ++i)
+    if (workspace.shares(i) == array) return true;
+  return false;
+}
+
+/// Whether a NaN or, where it is asked for, an infinity is among the elements.
+template <class T>
+bool has_forbidden(const spec::OutputSpec& output, std::span<const std::byte> bytes) {
+  for (std::size_t i = 0; i < bytes.size() / sizeof(T); ++i) {
+    T value;
+    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof value);
+    if (std::isnan(value) && output.nan == spec::SpecialPolicy::forbid) return true;
+    if (std::isinf(value) && output.inf == spec::SpecialPolicy::forbid) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -70,6 +101,7 @@ void take_larger(CaseResult& to, const CaseResult& from) {
 CaseRunner::CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject subject,
                        std::function<void(const char*)> about_to_call, Derivation derivation)
     : spec_(spec),
+      generator_(spec),
       reference_subject_(std::move(reference)),
       subject_(std::move(subject)),
       about_to_call_(std::move(about_to_call)),
@@ -79,9 +111,11 @@ CaseRunner::CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject 
 
 std::optional<CaseResult> CaseRunner::prepare(const generate::Case& drawn) {
   returned_.clear();
+  before_.clear();
+  unwritten_.reset();
   is_derived_ = false;
   try {
-    generate_case(spec_, drawn, data_, limit_bytes_);
+    generate_case(generator_, drawn, data_, limit_bytes_);
   } catch (const InvalidArgument& refused) {
     return red(Verdict::broken, refused.what());
   }
@@ -89,17 +123,22 @@ std::optional<CaseResult> CaseRunner::prepare(const generate::Case& drawn) {
 }
 
 CaseResult CaseRunner::run(const generate::Case& drawn) {
+  const auto calls = generator_.calls(drawn);
+  if (calls.size() > 1) return judge_calls(calls);
   if (auto refused = prepare(drawn)) return *refused;
   return judge();
 }
 
 CaseResult CaseRunner::run_once(const generate::Case& drawn, bool reversed) {
+  if (const auto calls = generator_.calls(drawn); calls.size() > 1) return judge_calls(calls);
   if (auto refused = prepare(drawn)) return *refused;
   if (auto found = call(reference_subject_, reference_, poison_a); found.verdict != Verdict::pass) return found;
   const Poison poison = reversed ? poison_b : poison_a;
   Workspace& workspace = reversed ? second_ : first_;
-  if (auto found = call(subject_, workspace, poison, reversed); found.verdict != Verdict::pass) return found;
+  if (auto found = call(subject_, workspace, poison, {.reversed = reversed}); found.verdict != Verdict::pass)
+    return found;
   returned_.push_back(&workspace);
+  if (unwritten_) return *unwritten_;
   return compare_outputs(workspace, poison);
 }
 
@@ -120,24 +159,36 @@ CaseResult CaseRunner::judge() {
   const auto start = std::chrono::steady_clock::now();
   if (auto found = call(reference_subject_, reference_, poison_a); found.verdict != Verdict::pass) return found;
   reference_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (is_outside_domain()) {
+    CaseResult outside;
+    outside.outside = true;
+    return outside;
+  }
   if (auto found = call(subject_, first_, poison_a); found.verdict != Verdict::pass) return found;
   returned_.push_back(&first_);
   auto judged = compare_outputs(first_, poison_a);
+  if (judged.verdict != Verdict::pass && unwritten_) return *unwritten_;
   if (is_difference(judged.verdict)) judged.likely = likely_order(0, poison_a, false);
   if (judged.verdict != Verdict::pass) {
     judged.launch_place = {.descending = false};
     return judged;
   }
-  if (auto found = call(subject_, second_, poison_b, true); found.verdict != Verdict::pass) return found;
+  if (auto found = call(subject_, second_, poison_b, {.reversed = true}); found.verdict != Verdict::pass) return found;
   returned_.push_back(&second_);
   if (auto found = compare_outputs(second_, poison_b); found.verdict != Verdict::pass) {
+    if (unwritten_) return *unwritten_;
     if (is_difference(found.verdict)) found.likely = likely_order(16, poison_b, true);
     found.launch_place = {.descending = true};
     return found;
   } else {
     take_larger(judged, found);
   }
-  if (auto found = compare_runs(); found.verdict != Verdict::pass) return found;
+  if (auto found = compare_runs(); found.verdict != Verdict::pass) return unwritten_.value_or(found);
+  if (unwritten_) {
+    judged = judge_unwritten(std::move(judged));
+    if (judged.verdict != Verdict::pass) return judged;
+  }
+  if (is_unusual(data_)) return judged;
   if (auto found = check_properties(judged); found.verdict != Verdict::pass) return found;
   if (influence_.is_open(data_)) {
     if (about_to_call_) about_to_call_(reference_subject_.name.c_str());
@@ -146,13 +197,53 @@ CaseResult CaseRunner::judge() {
   return judged;
 }
 
-CaseResult CaseRunner::call(const Subject& subject, Workspace& workspace, Poison poison, bool reversed) {
-  return call(subject, data_, workspace, poison, reversed);
+CaseResult CaseRunner::judge_unwritten(CaseResult judged) {
+  const CaseResult finding = *unwritten_;
+  Workspace third{0};
+  constexpr Poison zeros{0};
+  if (call(subject_, third, zeros).verdict != Verdict::pass) return finding;
+  if (compare_outputs(third, zeros).verdict != Verdict::pass || !same_outputs(third, first_)) return finding;
+  judged.harmless = finding.reason;
+  return judged;
+}
+
+CaseResult CaseRunner::judge_calls(const std::vector<generate::Case>& calls) {
+  CaseResult all;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (auto refused = prepare(calls[i])) return *refused;
+    for (std::size_t array = 0; i > 0 && array < data_.plan.size(); ++array)
+      before_.emplace_back(first_.array(array).begin(), first_.array(array).end());
+    CaseResult one = judge_call();
+    if (one.verdict != Verdict::pass) {
+      one.reason = fmt::format("in call {} of {}: {}", i + 1, calls.size(), one.reason);
+      if (i > 0 && is_difference(one.verdict))
+        one.likely = "what an earlier call left is used: a result or a flag that is kept, or scratch that is not reset";
+      return one;
+    }
+    take_larger(one, all);
+    one.compared += all.compared;
+    all = std::move(one);
+  }
+  return all;
+}
+
+CaseResult CaseRunner::judge_call() {
+  const auto start = std::chrono::steady_clock::now();
+  if (auto found = call(reference_subject_, reference_, poison_a); found.verdict != Verdict::pass) return found;
+  reference_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (auto found = call(subject_, first_, poison_a, {.kept = !before_.empty()}); found.verdict != Verdict::pass)
+    return found;
+  returned_.push_back(&first_);
+  CaseResult judged = compare_outputs(first_, poison_a);
+  if (judged.verdict != Verdict::pass && unwritten_) return *unwritten_;
+  if (judged.verdict != Verdict::pass) judged.launch_place = {.descending = false};
+  return judged;
 }
 
 CaseResult CaseRunner::call(const Subject& subject, const CaseData& data, Workspace& workspace, Poison poison,
-                            bool reversed) {
-  workspace.prepare(spec_, data, poison);
+                            CallOptions how) {
+  const bool reversed = how.reversed;
+  workspace.prepare(spec_, data, poison, {.shared = &subject == &subject_, .kept = how.kept});
   const unsigned long long calls_before = subject.calls ? subject.calls() : 0;
   const unsigned long long others_before = subject.calls_of_others ? subject.calls_of_others() : 0;
   if (about_to_call_) about_to_call_(subject.name.c_str());
@@ -182,7 +273,8 @@ CaseResult CaseRunner::call(const Subject& subject, const CaseData& data, Worksp
     result.details = std::move(found->details);
     result.launch_place = found->launch_place;
     if (result.launch_place) result.launch_place->descending = reversed;
-    return result;
+    if (!found->only_unwritten_reads) return result;
+    if (!unwritten_) unwritten_ = std::move(result);
   }
   return inspect(subject.name, data, workspace);
 }
@@ -201,6 +293,7 @@ CaseResult CaseRunner::inspect(const std::string& who, const CaseData& data, con
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     const auto& array = data.plan[i];
     if (array.is_output || array.is_scratch || data.inputs[i].empty()) continue;
+    if (is_written_as_another(workspace, i)) continue;
     const auto now = workspace.array(i);
     if (std::memcmp(now.data(), data.inputs[i].data(), now.size()) == 0) continue;
     const auto width = size_of(array.dtype);
@@ -210,6 +303,19 @@ CaseResult CaseRunner::inspect(const std::string& who, const CaseData& data, con
                                           who, array.name, element));
   }
   return {};
+}
+
+bool CaseRunner::is_outside_domain() const {
+  if (data_.drawn.family != generate::special_family) return false;
+  for (std::size_t i = 0; i < data_.plan.size(); ++i) {
+    const auto& array = data_.plan[i];
+    if (!array.is_output || array.is_scratch) continue;
+    const auto& output = *spec::find_output(spec_, array.name);
+    const auto bytes = reference_.array(i);
+    if (array.dtype == DType::float32 && has_forbidden<float>(output, bytes)) return true;
+    if (array.dtype == DType::float64 && has_forbidden<double>(output, bytes)) return true;
+  }
+  return false;
 }
 
 bool CaseRunner::is_small() const {
@@ -237,7 +343,7 @@ const compare::Derived& CaseRunner::derived(std::size_t array) {
 }
 
 bool CaseRunner::needs_bounds(std::size_t array, const Workspace& actual) const {
-  if (is_small() || is_in_sample()) return true;
+  if (is_small() || is_in_sample() || data_.drawn.family == generate::exact_family) return true;
   std::uint64_t longest = 0;  // array that may have been summed
   for (const auto& each : data_.plan)
     if (each.is_input) longest = std::max(longest, each.elements);
@@ -273,8 +379,7 @@ void CaseRunner::compare_output(std::size_t i, const Workspace& actual, Poison p
     rule.looked_at = true;
     rule.swallowed = !defined(i) && compare::swallows_output(array.dtype, expected, bounds->allowances);
   }
-  // Equal outputs agree under any bounds.
-  // Equality needs to know nothing of the case.
+  // Equal outputs agree under any bounds, and equality needs to know nothing of the case.
   compare::Context context;
   if (!is_derived || !is_plain(output)) context = context_for(i, actual, poison);
   context.derived = bounds;
@@ -288,7 +393,7 @@ void CaseRunner::compare_output(std::size_t i, const Workspace& actual, Poison p
     agrees = compare::agrees(output, array.dtype, array.shape, expected, got, rule.used, context);
   }
   const auto number = static_cast<std::size_t>(&output - spec_.outputs.data());
-  if ((!has_bounds || rule.looked_at) && discrimination_.is_open(number) && is_small())
+  if ((!has_bounds || rule.looked_at) && discrimination_.is_open(number) && is_small() && !is_unusual(data_))
     discrimination_.look(number, array, expected, context);
   rule.asked = !has_bounds || bounds != nullptr;
   judged.used = std::max(judged.used, rule.used);
@@ -301,6 +406,11 @@ void CaseRunner::compare_output(std::size_t i, const Workspace& actual, Poison p
       rule.used = 0;
       return;
     }
+  }
+  if (is_derived && !has_bounds && data_.drawn.family == generate::special_family && !derivation_.follows_bounds() &&
+      has_floating_input(data_)) {
+    rule.undecided = true;  // a special value may lie where the kernel decides, and nobody knows how close
+    return;
   }
   context = context_for(i, actual, poison);
   context.derived = bounds;
@@ -353,7 +463,7 @@ std::optional<CaseResult> CaseRunner::unwritten_reference() {
 std::string CaseRunner::likely_order(std::size_t misalignment, Poison poison, bool reversed) {
   if (!subject_.set_order) return "";
   Workspace again{misalignment};
-  if (call(subject_, again, poison, !reversed).verdict != Verdict::pass) return "";
+  if (call(subject_, again, poison, {.reversed = !reversed}).verdict != Verdict::pass) return "";
   if (compare_outputs(again, poison).verdict != Verdict::pass) return "";
   return fmt::format("it is right when threads run in {} order: a barrier or an atomic between them is missing",
                      reversed ? "ascending" : "descending");
@@ -363,7 +473,7 @@ std::string CaseRunner::likely_order(std::size_t misalignment, Poison poison, bo
 const char* CaseRunner::cause_of_other_bits() {
   if (subject_.set_order) {
     Workspace fourth{0};
-    call(subject_, fourth, poison_a, true);
+    call(subject_, fourth, poison_a, {.reversed = true});
     if (!same_outputs(fourth, first_)) return "when its threads run in the reverse order, which no device promises";
     return "when its arrays lie at another address";
   }
@@ -398,6 +508,7 @@ compare::Values CaseRunner::values_of(const CaseData& data) const {
 compare::Context CaseRunner::context_for(std::size_t array, const Workspace& actual, Poison poison) const {
   compare::Context context = context_of(data_, array, poison);
   context.values = values_of(data_);
+  if (!before_.empty() && !data_.plan[array].is_input) context.initial = before_[array];
   for (std::size_t i = 0; i < data_.plan.size(); ++i)
     if (i != array && data_.plan[i].is_output && !data_.plan[i].is_scratch)
       context.outputs.push_back({data_.plan[i].name, data_.plan[i].dtype, reference_.array(i), actual.array(i)});
@@ -415,7 +526,7 @@ CaseResult CaseRunner::compare_runs() {
   // The two runs differ in poison, in alignment and, if it can be chosen, in the order of threads. A third one that has
   // the poison of the first tells the causes apart, and a fourth the last two.
   Workspace third{16};
-  if (auto found = call(subject_, third, poison_a, true); found.verdict != Verdict::pass) return found;
+  if (auto found = call(subject_, third, poison_a, {.reversed = true}); found.verdict != Verdict::pass) return found;
   if (same_outputs(third, first_))
     return red(Verdict::uninitialised,
                fmt::format("'{}' gives another result when memory it did not write holds other values", subject_.name));
@@ -426,11 +537,11 @@ CaseResult CaseRunner::compare_runs() {
 }
 
 std::optional<Evaluation> CaseRunner::evaluate(const Subject& subject, const CaseData& data, CaseResult& failure) {
-  if (failure = call(subject, data, changed_, poison_a); failure.verdict != Verdict::pass) return std::nullopt;
+  if (failure = call(subject, data, changed_, poison_a, {}); failure.verdict != Verdict::pass) return std::nullopt;
   const bool derives = compile::has_derived_tolerance(spec_);
   if (derives) {  // bounds belong to a result of the reference; nothing else is taken from it
     Workspace expected{0};
-    if (failure = call(reference_subject_, data, expected, poison_a); failure.verdict != Verdict::pass)
+    if (failure = call(reference_subject_, data, expected, poison_a, {}); failure.verdict != Verdict::pass)
       return std::nullopt;
     is_derived_ = false;
     derivation_.derive(spec_, data, {reference_subject_, expected, 0, flushes_subnormals_of_subject()});

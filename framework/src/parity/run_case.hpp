@@ -39,6 +39,8 @@ struct CaseResult {
   std::vector<result::Comparison> comparisons;  // of the outputs that differ
   std::uint64_t compared = 0;                   // elements
   double used = 0;                              // largest share of a bound
+  bool outside = false;                         // of the domain of the kernel: nothing was judged
+  std::string harmless;                         // a read of unwritten memory that changes no output; empty if none
   std::vector<RuleUse> rules;                   // per output of the spec
   std::vector<bool> properties;                 // of the spec those that were looked at
   /// Of a failure that showed in an emulated launch.
@@ -55,8 +57,8 @@ class CaseRunner {
   /// Cases may take so many bytes from now on.
   void allow_bytes(std::uint64_t limit) { limit_bytes_ = limit; }
 
-  /// Runs the reference once and the subject twice, with different poisons and alignments. Never throws for what a
-  /// kernel does; a case that is too large is `broken`.
+  /// Runs the reference once and the subject twice, with different poisons and alignments; a case of several calls
+  /// once, call by call. Never throws for what a kernel does; a case that is too large is `broken`.
   CaseResult run(const generate::Case& drawn);
 
   /// Runs the reference and the subject once, the latter in the usual order of threads or in the reverse one, and looks
@@ -73,10 +75,26 @@ class CaseRunner {
  private:
   std::optional<CaseResult> prepare(const generate::Case& drawn);
   CaseResult judge();
+  CaseResult judge_calls(const std::vector<generate::Case>& calls);
+  CaseResult judge_call();
+  /// Whether the reads of unwritten memory in both runs matter, which were right: they do if a third one with zeros
+  /// there is wrong or gives other bits.
+  CaseResult judge_unwritten(CaseResult judged);
+  struct CallOptions {
+    bool reversed = false;
+    bool kept = false;  // the memory is that of the call before
+  };
   /// With the inputs of the case, or of another one of the same plan.
-  CaseResult call(const Subject& subject, Workspace& workspace, Poison poison, bool reversed = false);
-  CaseResult call(const Subject& subject, const CaseData& data, Workspace& workspace, Poison poison,
-                  bool reversed = false);
+  CaseResult call(const Subject& subject, const CaseData& data, Workspace& workspace, Poison poison, CallOptions how);
+  CaseResult call(const Subject& subject, Workspace& workspace, Poison poison, CallOptions how) {
+    return call(subject, data_, workspace, poison, how);
+  }
+  CaseResult call(const Subject& subject, Workspace& workspace, Poison poison) {
+    return call(subject, workspace, poison, {});
+  }
+  /// Whether the reference gave NaN or an infinity where the spec forbids it: for special values, which its author need
+  /// not have thought of.
+  bool is_outside_domain() const;
   CaseResult inspect(const std::string& who, const CaseData& data, const Workspace& workspace) const;
   CaseResult compare_outputs(const Workspace& actual, Poison poison);
   void compare_output(std::size_t array, const Workspace& actual, Poison poison, CaseResult& judged);
@@ -108,6 +126,7 @@ class CaseRunner {
   bool same_outputs(const Workspace& one, const Workspace& other) const;
 
   const spec::KernelSpec& spec_;
+  generate::Generator generator_;
   Subject reference_subject_, subject_;
   std::function<void(const char*)> about_to_call_;
   Derivation derivation_;
@@ -118,8 +137,10 @@ class CaseRunner {
   CaseData data_;
   std::uint64_t limit_bytes_ = generate::default_case_limit;
   Workspace reference_{0}, first_{0}, second_{16};
-  Workspace changed_{0};                    // with inputs changed for a property
-  std::vector<const Workspace*> returned_;  // of the two calls of the subject those that came back
+  Workspace changed_{0};                        // with inputs changed for a property
+  std::vector<std::vector<std::byte>> before_;  // what outputs held before the latest of several calls
+  std::optional<CaseResult> unwritten_;         // what the latest runs read that nobody wrote
+  std::vector<const Workspace*> returned_;      // of the two calls of the subject those that came back
 };
 
 }  // namespace kparity::parity

@@ -33,6 +33,8 @@ struct RunFinding {
   std::string reason;                // one line
   std::vector<std::string> details;  // further findings
   std::optional<result::LaunchPlace> launch_place{};
+  /// Nothing but reads of memory that nobody wrote, in a launch that came to its end: wrong only if they matter.
+  bool only_unwritten_reads = false;
 };
 
 struct Subject {

@@ -96,6 +96,8 @@ void add_inputs(Text& text, const KernelSpec& spec) {
   for (const InputSpec& input : spec.inputs) {
     text.add("input").add(input.name).add(input.generate).add_all(input.shape);
     text.add_flag(input.role == Role::size);
+    if (input.nothing_special) text.add("nothing special");
+    if (!input.special.empty()) text.add("special").add_all(input.special);
   }
 }
 
@@ -105,6 +107,7 @@ void add_outputs(Text& text, const KernelSpec& spec) {
     text.add(output.tolerance.form).add(output.tolerance.elementwise.value_or(KindUse{}));
     text.add(name_of(output.nan)).add(name_of(output.inf)).add_flag(output.signed_zero).add_flag(output.run_to_run);
     add_comparison(text, output);
+    if (!output.may_alias.empty()) text.add("may_alias").add_all(output.may_alias);
   }
 }
 

@@ -40,6 +40,11 @@ const Block& input_keys() {
           key("shape", Value::expressions, "The extents of an array, over integer scalar inputs."),
           word("role", {"data", "size", "scratch"},
                "`size`: an integer that extents depend on; `scratch`: work space with these contents."),
+          {"special",
+           Value::words_or_names,
+           "Values of an array beyond the bounds: a list of nan, inf, extreme; or `none`.",
+           false,
+           {"none"}},
       }};
   return keys;
 }
@@ -64,10 +69,34 @@ const Block& output_keys() {
           key("defined", Value::defined, "Which elements have a meaning; `all` is the default."),
           word("outside", {"untouched", "unspecified"},
                "Elements that are not defined: `untouched` (default) or anything."),
+          key("may_alias", Value::names, "Inputs that may lie at the same address as this output."),
           reserved("owner"),
           reserved("until"),
           reserved("on_suspect"),
       }};
+  return keys;
+}
+
+const std::vector<std::string>& special_values() {
+  static const std::vector<std::string> values{"nan", "inf", "extreme"};
+  return values;
+}
+
+const Block& cases_keys() {
+  static const Block keys{
+      "cases",
+      {
+          key("mandatory", Value::texts, "Families, or classes as `special.nan`, that a check must have drawn."),
+      }};
+  return keys;
+}
+
+const Block& renamed_keys() {
+  static const Block keys{"renamed parameter",
+                          {
+                              required(key("as", Value::texts, "Other names that sources give it.")),
+                              required(key("reason", Value::text, "Why they keep another name.")),
+                          }};
   return keys;
 }
 
@@ -285,6 +314,8 @@ const Block& file_keys() {
           key("unused", Value::reasons, "Inputs that do not influence any output, with the reason."),
           key("properties", Value::properties,
               "What holds for every right implementation, checked without the reference."),
+          blocks("renamed", renamed_keys(), "Parameters that have another name in some source, by name."),
+          block("cases", cases_keys(), "Which cases a check must have drawn."),
           block("bench", bench_keys(), "Sizes and work for the benchmark."),
       }};
   return keys;

@@ -63,6 +63,8 @@ const Block& file_keys();
 
 const Block& input_keys();
 const Block& output_keys();
+const Block& cases_keys();
+const Block& renamed_keys();
 const Block& launch_keys();
 const Block& cuda_keys();
 const Block& host_keys();
@@ -79,6 +81,9 @@ const Block& work_keys();
 const Block& limits_keys();
 const Block& gate_keys();
 const Block& must_beat_host_keys();
+
+/// What `special:` of an input may list.
+const std::vector<std::string>& special_values();
 
 /// The findings of the checker after which a launch goes on, so that they can be ignored.
 const std::vector<std::string>& ignorable_findings();

@@ -102,6 +102,44 @@ void read_unused(Reading& reading, const Fields& file) {
   }
 }
 
+void read_cases(Reading& reading, const Fields& file) {
+  const Node* node = file.find("cases");
+  if (!node) return;
+  const Fields cases(*node, cases_keys(), "cases", reading.problems);
+  const Node* mandatory = cases.find("mandatory");
+  if (!mandatory) return;
+  read_texts(*mandatory, named("mandatory", "cases"), reading.problems);
+  for (const Node& item : mandatory->items)
+    if (item.kind == Node::Kind::scalar) reading.spec.mandatory.push_back({item.text, item.where});
+}
+
+void read_renamed(Reading& reading, const Fields& file) {
+  if (!file.find("renamed") || !reading.has_signature()) return;
+  std::vector<std::string> parameters;
+  for (const Parameter& parameter : reading.spec.instantiations.front().parameters)
+    parameters.push_back(parameter.name);
+  const auto is_parameter = [&](const std::string& name) {
+    return std::find(parameters.begin(), parameters.end(), name) != parameters.end();
+  };
+  for (const Entry* entry : entries_or_none(reading, file, "renamed")) {
+    const std::string what = fmt::format("renamed parameter '{}'", entry->key);
+    if (!is_parameter(entry->key))
+      report(reading.problems, entry->where,
+             fmt::format("'renamed': '{}' is not a parameter{}", entry->key,
+                         suggestion(entry->key, parameters, "there are")));
+    const Fields fields(entry->value, renamed_keys(), what, reading.problems);
+    Renamed renamed{entry->key, texts_or_none(reading, fields, "as"), "", entry->where};
+    for (const std::string& name : renamed.as)
+      if (is_parameter(name))
+        report(reading.problems, entry->where,
+               fmt::format("'as' of {}: '{}' is the name of a parameter, too, so nobody could tell them apart", what,
+                           name));
+    if (const Node* reason = fields.find("reason"))
+      renamed.reason = read_text(*reason, named("reason", what), reading.problems).value_or("");
+    reading.spec.renamed.push_back(std::move(renamed));
+  }
+}
+
 void sort_by_signature(KernelSpec& spec) {
   const auto before = [](const auto& a, const auto& b) {
     return std::tie(a.path.parameter, a.path.field) < std::tie(b.path.parameter, b.path.field);
@@ -138,6 +176,8 @@ void read_file(Reading& reading, const Node& tree) {
   read_checker(reading, file);
   read_unused(reading, file);
   read_properties(reading, file);
+  read_cases(reading, file);
+  read_renamed(reading, file);
   if (const Node* bench = file.find("bench")) reading.spec.bench = read_bench(reading, *bench);
   check_coverage(reading);
   check_cycles(reading);

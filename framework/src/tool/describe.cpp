@@ -70,6 +70,10 @@ void describe_comparisons(std::ostream& out) {
 void describe_families(std::ostream& out) {
   out << "## Families of cases\n\n| family | draws |\n| --- | --- |\n";
   for (const auto& family : generate::families()) out << fmt::format("| `{}` | {} |\n", family.name, family.doc);
+  out << "\nReports count these classes of cases; `mandatory:` of `cases:` may ask for any of them.\n\n"
+         "| class | is drawn when |\n| --- | --- |\n";
+  for (const auto& family : generate::families())
+    for (const auto& each : family.classes) out << fmt::format("| `{}.{}` | {} |\n", family.name, each.name, each.doc);
   out << '\n';
 }
 

@@ -45,6 +45,8 @@ result::Outcome full_outcome() {
   outcome.details = {"one", "", "three"};
   outcome.comparisons = {comparison};
   outcome.cases = 200;
+  outcome.pinned = 3;
+  outcome.families = {{"special", 40, 2, {{"nan", 12}}, "why not"}, {"alias", 0, 0, {}, ""}};
   outcome.compared = 12345;
   outcome.used = 0.37;
   outcome.token = "t";

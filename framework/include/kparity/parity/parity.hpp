@@ -36,6 +36,7 @@ struct Task {
   std::string implementation;
   std::string place{};  // "host", "device", "emulated", "checked", "asan", "msan"; empty: device for `cuda`, host for
                         // all others
+  std::vector<generate::Case> pinned{};  // cases to run before those that are drawn
 };
 
 /// One campaign per task, `jobs` child processes at a time; `finished` hears of each outcome as it comes. The outcomes

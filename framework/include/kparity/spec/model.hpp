@@ -29,6 +29,8 @@ struct InputSpec {
   KindUse generate;
   std::vector<Expression> shape;  // empty for scalars
   Role role = Role::data;
+  bool nothing_special = false;      // `special: none`
+  std::vector<std::string> special;  // values beyond the generator's bounds: "nan", "inf", "extreme"
   Location where;
 };
 
@@ -79,7 +81,8 @@ struct OutputSpec {
   SubnormalPolicy subnormal = SubnormalPolicy::detect;
   KindUse comparison{std::string(elementwise), {}, {}};  // `compare:`
   Defined defined;
-  bool run_to_run = true;  // determinism: run_to_run; false: none
+  bool run_to_run = true;              // determinism: run_to_run; false: none
+  std::vector<std::string> may_alias;  // inputs that may lie at the same address
   Location where;
 };
 
@@ -202,6 +205,20 @@ struct DeviceFunction {
   Location where;
 };
 
+/// `renamed:`, one entry: other names that sources give a parameter.
+struct Renamed {
+  std::string parameter;
+  std::vector<std::string> as;
+  std::string reason;
+  Location where;
+};
+
+/// `cases: {mandatory: [...]}`, one entry: a family or a class of it that a check must have drawn.
+struct MandatoryClass {
+  std::string name;  // "alias", "special.nan"
+  Location where;
+};
+
 struct KernelSpec {
   std::string kernel;
   std::string summary;
@@ -226,9 +243,14 @@ struct KernelSpec {
   std::vector<ExpectedFailure> expected_failures;
   std::vector<IgnoredFinding> ignored_findings;
   std::optional<Exemption> exempt;
-  std::string renamed_from;         // the name of the kernel before; empty if it never had another
+  std::string renamed_from;  // the name of the kernel before; empty if it never had another
   std::vector<UnusedInput> unused;
   std::vector<Property> properties;
+  std::vector<MandatoryClass> mandatory;
+  std::vector<Renamed> renamed;
+  /// Integers that the sources of the kernel compare with or step by, for sizes at edges (size_constants.hpp). Of the
+  /// folder, not of the file: whoever knows the folder fills it in.
+  std::vector<std::int64_t> source_constants;
   std::optional<BenchSpec> bench;
   std::optional<DeviceFunction> device_function;
   std::uint64_t hash = 0;  // over the meaning of the file without `bench:` and `summary:`; in every token

@@ -223,6 +223,19 @@ void compare_kernels(const KernelFacts& now, const KernelFacts& before, Weakenin
   }
 }
 
+/// Fewer of the mutants are found than before: as shares, since a changed kernel has other mutants.
+void compare_mutants(const MutantScore& now, const MutantScore& before, Weakenings& found) {
+  const auto share = [](const MutantScore& score) {
+    const auto all = static_cast<double>(score.killed + score.survived);
+    return all == 0 ? 1 : static_cast<double>(score.killed) / all;
+  };
+  if (share(now) >= share(before)) return;
+  found.push_back({"mutants",
+                   fmt::format("{} of {} are found instead of {} of {}", now.killed, now.killed + now.survived,
+                               before.killed, before.killed + before.survived),
+                   0});
+}
+
 // --- The policy ---
 
 void compare_policies(const spec::GatePolicy& now, const spec::GatePolicy& before, Weakenings& found) {
@@ -287,6 +300,12 @@ void check_not_weakened(const Situation& situation, const Findings& findings) {
         cases_of(evidence->second) < cases_of(*old))
       found.push_back(
           {"cases", fmt::format("its evidence ran {} instead of {}", cases_of(evidence->second), cases_of(*old))});
+    const auto mutants = situation.mutants.find(name);
+    const auto old_name = situation.old_names.find(name);
+    const auto old_mutants =
+        situation.base_mutants.find(old_name == situation.old_names.end() ? name : old_name->second);
+    if (mutants != situation.mutants.end() && old_mutants != situation.base_mutants.end())
+      compare_mutants(mutants->second, old_mutants->second, found);
     tell(name, facts.file, found);
   }
   if (!situation.base->tree->policy) return;

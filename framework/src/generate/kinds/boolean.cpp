@@ -40,7 +40,9 @@ Kind boolean() {
                    .for_booleans = true},
           .why_not = why_not,
           .fill = fill,
-          .range = range};
+          .range = range,
+          .independent = true,
+          .may_be_equal = true};
 }
 
 }  // namespace kparity::generate::kinds

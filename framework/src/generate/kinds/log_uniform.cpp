@@ -58,7 +58,8 @@ Kind log_uniform() {
                    .for_integers = false},
           .why_not = why_not,
           .fill = fill,
-          .range = range};
+          .range = range,
+          .independent = true};
 }
 
 }  // namespace kparity::generate::kinds

@@ -63,7 +63,8 @@ Kind normal() {
                    .for_integers = false},
           .why_not = why_not,
           .fill = fill,
-          .range = range};
+          .range = range,
+          .independent = true};
 }
 
 }  // namespace kparity::generate::kinds
