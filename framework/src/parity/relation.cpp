@@ -25,7 +25,8 @@ struct Balance {
     rounded(factor * value);
   }
   void rounded(double number) { room += 2 * unit * std::fabs(number); }
-  bool holds() const { return std::fabs(left - right) <= room; }
+  /// Where a side or the room is no number, nothing can be said.
+  bool holds() const { return !(std::fabs(left - right) > room); }
 };
 
 std::string text_of(const std::string& what, const Balance& balance) {

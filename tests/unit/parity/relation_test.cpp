@@ -141,6 +141,8 @@ TEST(Relation, rounding_is_allowed_for_and_nothing_else) {
   EXPECT_EQ(broken_equation(trial, {result(1, .25), result(1.5, .25)}), "");
   EXPECT_NE(broken_equation(trial, {result(1, .25), result(1.5625, .25)}), "");
   EXPECT_EQ(broken_equation(trial, {result(NAN, 0), result(1, 0)}), "");  // judged by the policy for NaN
+  EXPECT_EQ(broken_equation(trial, {result(1, NAN), result(2, 0)}), "");  // no bound is known
+  EXPECT_NE(broken_equation(trial, {result(1, 0), result(2, 0)}), "");
 }
 
 }  // namespace

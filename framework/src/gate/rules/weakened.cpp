@@ -84,10 +84,13 @@ void compare_tolerances(const OutputSpec& now, const OutputSpec& before, Weakeni
     found.push_back({subject,
                      fmt::format("'{}' became '{}'", text_of(before.tolerance.form), text_of(now.tolerance.form)),
                      now.where.line});
-  const auto &part = now.tolerance.elementwise, &old = before.tolerance.elementwise;
-  if (old && part && is_looser(*part, *old))
-    found.push_back(
-        {subject, fmt::format("'and: {}' became 'and: {}'", text_of(*old), text_of(*part)), now.where.line});
+  const auto compare_parts = [&](const char* key, const auto& part, const auto& old) {
+    if (old && part && is_looser(*part, *old))
+      found.push_back(
+          {subject, fmt::format("'{0}: {1}' became '{0}: {2}'", key, text_of(*old), text_of(*part)), now.where.line});
+  };
+  compare_parts("and", now.tolerance.elementwise, before.tolerance.elementwise);
+  compare_parts("within", now.tolerance.within, before.tolerance.within);
 }
 
 /// forbid, match, any: in this order they let more pass.
@@ -115,6 +118,15 @@ void compare_outputs(const KernelSpec& now, const KernelSpec& before, Weakenings
     if (leniency(output->inf) > leniency(old.inf)) add(*output, "more infinities pass (`inf:`)");
     if (old.signed_zero && !output->signed_zero) add(*output, "the sign of zero does not count any more");
     if (old.run_to_run && !output->run_to_run) add(*output, "it may differ from run to run now");
+    using spec::SubnormalPolicy;
+    if (output->subnormal == SubnormalPolicy::may_flush && old.subnormal != SubnormalPolicy::may_flush)
+      add(*output, "zero passes for subnormal numbers now");
+    if (old.comparison.kind == spec::elementwise && output->comparison.kind != spec::elementwise)
+      add(*output, fmt::format("it is compared by '{}' now, and not in its places", output->comparison.kind));
+    if (old.defined.kind == spec::Defined::Kind::all && output->defined.kind != spec::Defined::Kind::all)
+      add(*output, "not all of it is defined any more");
+    if (old.defined.untouched_outside && !output->defined.untouched_outside)
+      add(*output, "elements that are not defined may hold anything now");
   }
 }
 
