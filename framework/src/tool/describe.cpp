@@ -136,18 +136,10 @@ struct Topic {
 };
 
 constexpr Topic topics[] = {
-    {"generators", describe_generators},
-    {"tolerances", describe_tolerances},
-    {"families", describe_families},
-    {"verdicts", describe_verdicts},
-    {"formats", describe_formats},
-    {"hosts", describe_hosts},
-    {"settings", describe_settings_table},
-    {"emulation", describe_emulation},
-    {"mutants", describe_mutants},
-    {"states", describe_states},
-    {"rules", describe_rules},
-    {"port-formats", describe_port_formats},
+    {"generators", describe_generators},   {"tolerances", describe_tolerances}, {"families", describe_families},
+    {"verdicts", describe_verdicts},       {"formats", describe_formats},       {"hosts", describe_hosts},
+    {"settings", describe_settings_table}, {"emulation", describe_emulation},   {"mutants", describe_mutants},
+    {"states", describe_states},           {"rules", describe_rules},           {"port-formats", describe_port_formats},
 };
 
 int run(const std::string& wanted, const OutputOptions& options) {

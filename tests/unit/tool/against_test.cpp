@@ -30,6 +30,17 @@ TEST(ArmTimes, are_the_medians_of_kernels_without_the_state_of_the_caches_and_th
   EXPECT_THROW(arm_times_of("nothing"), RuntimeFailure);
 }
 
+TEST(Statics, what_is_compiled_otherwise_is_told) {
+  const auto with = [](int local) {
+    return statics_of(R"({"kparity": {"statics": [{"kernel": "push", "types": "T=float", "architecture": "sm_90",
+      "registers": 24, "local_memory": )" +
+                      std::to_string(local) + "}]}}");
+  };
+  EXPECT_THAT(static_changes(with(0), with(24)), ElementsAre("push T=float sm_90: local_memory 0 -> 24"));
+  EXPECT_THAT(static_changes(with(0), with(0)), ElementsAre());
+  EXPECT_THAT(statics_of("no JSON"), ElementsAre());
+}
+
 /// A repository with a kernel folder `k/scale`, and a program that says how long it takes: the number in the file
 /// `k/time`.
 class Against : public KernelFolders {
