@@ -24,7 +24,7 @@ TEST(ArmTimes, are_the_medians_of_kernels_without_the_state_of_the_caches_and_th
     {"run_name": "axpy/impl:cuda/cache:cold/what:copy_in/n:10", "kparity": {"median": 9}}],
    "kparity": {"rows_without_time": [{"name": "axpy/impl:simd/cache:warm/what:kernel/n:10", "state": "fail", "reason": "y"}],
                "roofs": [{"place": "host", "bytes_per_second": 4, "flops_per_second": {"f64": 2, "f32": null}}]}})");
-  EXPECT_THAT(times.rows, UnorderedElementsAre(Pair("axpy/impl:openmp/what:kernel/n:10", 2.5e-6)));
+  EXPECT_THAT(times.rows, UnorderedElementsAre(Pair("axpy/impl:openmp/what:kernel/n:10", testing::DoubleEq(2.5e-6))));
   EXPECT_THAT(times.without_time, ElementsAre(Pair("axpy/impl:simd/what:kernel/n:10", "fail: y")));
   EXPECT_THAT(times.controls, ElementsAre(Pair("host bytes", 0.25), Pair("host f64", 0.5)));
   EXPECT_THROW(arm_times_of("nothing"), RuntimeFailure);
