@@ -96,7 +96,7 @@ void measure_pass(const PassCase& subject) {
   }
   const auto [reference, pass] = by_turns(
       15, [&] { host.entries[drawn.instantiation](plain.arguments()); },
-      [&] { bounds[drawn.instantiation](carried.arguments(), elements.data(), targets.data(), false); });
+      [&] { bounds[drawn.instantiation](carried.arguments(), elements.data(), targets.data(), false, 0); });
   fmt::print("{:<11} {:<46} {:8.3f} ms {:8.3f} ms {:6.1f} times\n", subject.kernel, subject.token, 1e3 * reference,
              1e3 * pass, pass / reference);
 }

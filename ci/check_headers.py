@@ -9,7 +9,7 @@ BEGINNINGS = {
     ".hpp": ("//", "/*"), ".cpp": ("//", "/*"), ".cu": ("//", "/*"), ".cuh": ("//", "/*"),
     ".f90": ("!",), ".py": ("#", '"""'), ".cmake": ("#",), ".yaml": ("#", "kernel:"), "": ("#!", "#"),
 }
-EXEMPT = {("tests", "mutants"), ("tests", "data"), ("tests", "install")}
+EXEMPT = {("tests", "mutants"), ("tests", "data"), ("tests", "install"), ("tests", "controls")}
 
 
 def check(root):

@@ -11,7 +11,8 @@
 namespace kparity::test {
 
 std::vector<compile::KernelSource> sources_in(const std::string& folder) {
-  return compile::read_sources(folder, {generate::generator_rules(), compare::tolerance_rules()});
+  return compile::read_sources(folder,
+                               {generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()});
 }
 
 std::vector<Made> make_cuda(const std::string& folder) {

@@ -377,7 +377,10 @@ TEST_F(CudaDevice, the_first_thing_a_thread_does_with_cuda_may_be_a_launch) {
                 signature_of<void(int*, int)>("fill", {"y", "n"}));
   fill.compile();
   Array<int> y(Shape(3), Place::device);
-  std::thread([&] { fill.with({.threads = {3}})(y, 3); }).join();
+  std::thread([&] {
+    const BackendScope cuda(Backend::cuda);
+    fill.with({.threads = {3}})(y, 3);
+  }).join();
   EXPECT_EQ(y.to_vector(), (std::vector<int>{10, 11, 12}));
 }
 

@@ -5,12 +5,19 @@
 #include <map>
 
 #include "kparity/emulate/finding.hpp"
+#include "kparity/emulate/sanitizer.hpp"
 #include "subject.hpp"
 
 namespace kparity::emulation {
 
 std::string name_of(Place place) {
-  return place == Place::emulated ? "emulated" : "checked";
+  return place == Place::emulated ? "emulated" : place == Place::checked ? "checked" : "msan";
+}
+
+std::vector<Place> all_places() {
+  std::vector<Place> places{Place::emulated, Place::checked};
+  if (!emulate::clang_compiler().empty() && checker::why_no_unwritten_values().empty()) places.push_back(Place::msan);
+  return places;
 }
 
 KernelFile kernel_file(const std::string& path) {
@@ -27,7 +34,9 @@ emulate::EmulatedKernel load_kernel(const std::string& path, const Signature& ty
   const KernelFile file = kernel_file(path);
   std::vector<Signature> instantiations{type};
   instantiations[0].kernel = file.kernel;
-  const emulate::BuildFlavour flavour = place == Place::checked ? parity::checked_flavour() : emulate::BuildFlavour{};
+  emulate::BuildFlavour flavour;
+  if (place == Place::checked) flavour = parity::checked_flavour();
+  if (place == Place::msan) flavour = parity::msan_flavour();
   const std::string library = emulate::compile_emulation(file.kernel, file.source, instantiations, flavour);
   const emulate::EmulatedKernel kernel(library, instantiations);
   loaded.insert({{path, place}, kernel});
@@ -59,10 +68,15 @@ std::vector<std::string> texts_of(const emulate::LaunchResult& result) {
 }
 
 Device::Device(Place place)
-    : checker_(place == Place::emulated
+    : checker_(place != Place::checked
                    ? nullptr
                    : std::make_unique<checker::Checker>(checker::Options{.prelude = {emulate::emulation_folder()}})),
-      emulator_(checker_ == nullptr ? nullptr : &checker_->hooks()) {}
+      values_(place != Place::msan
+                  ? nullptr
+                  : std::make_unique<checker::UnwrittenValues>(std::vector<std::string>{emulate::emulation_folder()})),
+      emulator_(checker_ != nullptr  ? &checker_->hooks()
+                : values_ != nullptr ? &values_->hooks()
+                                     : nullptr) {}
 
 void* Device::allocate(const std::string& name, std::size_t bytes, std::size_t element_size, bool initialised) {
   if (checker_ != nullptr) return checker_->allocate(bytes, {name, element_size, initialised});

@@ -10,14 +10,18 @@
 #include <vector>
 
 #include "kparity/checker/checker.hpp"
+#include "kparity/checker/unwritten.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/host_function.hpp"
 
 namespace kparity::emulation {
 
-enum class Place { emulated, checked };
+enum class Place { emulated, checked, msan };
 
 std::string name_of(Place place);
+
+/// Those that this machine has: `msan` needs clang.
+std::vector<Place> all_places();
 
 /// The kernel `<name>` of tests/emulation/<path>, which ends in <name>.cu; F is its type. Compiled once in a process.
 emulate::EmulatedKernel load_kernel(const std::string& path, const Signature& type, Place place);
@@ -83,7 +87,8 @@ class Device {
   void copy_in(void* device, const void* host, std::size_t bytes);
   void copy_out(void* host, const void* device, std::size_t bytes);
 
-  std::unique_ptr<checker::Checker> checker_;  // null where nothing is checked
+  std::unique_ptr<checker::Checker> checker_;         // null where nothing is checked
+  std::unique_ptr<checker::UnwrittenValues> values_;  // null but at the place `msan`
   emulate::Emulator emulator_;
   std::deque<std::vector<double>> host_arrays_;
 };

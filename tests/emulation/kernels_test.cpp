@@ -380,7 +380,7 @@ TEST_P(Kernels, give_what_plain_loops_give) {
   kernel_case.reference(expected);
   const std::map<std::string, int> numbers = numbers_in(kernel_case.file);
   ASSERT_TRUE(numbers.contains(kernel_case.name));
-  for (const Place place : {Place::emulated, Place::checked}) {
+  for (const Place place : all_places()) {
     const emulate::EmulatedKernel kernel = load_kernel<void(int, Data)>("kernels/" + kernel_case.file + ".cu", place);
     LaunchShape shape = shape_of(3, 64, 64 * sizeof(int));
     shape.block = kernel_case.block;

@@ -276,6 +276,28 @@ class Clones(unittest.TestCase):
         self.assertEqual(report["exit_code"], 4)
         self.assertIn("cannot be read", report["exit_reason"])
 
+    def test_2000_kernels(self):
+        p = self.p
+        p.git("checkout", "-q", "main")
+        for i in range(2000):
+            p.add_kernel(f"kernel_{i}", cuda=i % 2 == 0, policy="fallback")
+        p.commit()
+        p.publish()
+        p.branch("change")
+        p.remove_file(p.cuda("kernel_10"))
+        p.add_cuda("kernel_11")
+        p.replace(p.cuda("kernel_12"), "double a", "float a")
+        p.git("rm", "-rq", "specs/kernel_13")
+        p.add_kernel("kernel_2000", cuda=False)
+        p.commit()
+        report = p.gate(environment={"GITHUB_BASE_REF": "main"})
+        self.assertEqual((report["exit_code"], findings(report), findings(report, new=False)),
+                         (1, sorted([("KP102", "error", "kernel_10"), ("KP102", "error", "kernel_12"), ("KP104", "error", "kernel_12"),
+                                     ("KP106", "warning", "kernel_11"), ("KP101", "error", "kernel_2000")]), []))
+        self.assertEqual(len([n for n in notes(report) if n[0] == "KP101"]), 999)  # 13 is gone, 11 is ported, 10 is not
+        self.assertEqual([n for n in notes(report) if n[0] == "KP111"], [("KP111", "kernel_13")])
+        self.assertIn("were not read again", " ".join(report["notes"]))
+
     def test_unknown_base(self):
         report = self.p.gate("--base", "origin/nothing")
         self.assertEqual(report["exit_code"], 4)

@@ -99,6 +99,18 @@ class Rules(unittest.TestCase):
         self.assert_found(report, ("KP105", "error", "axpy"))
         self.assertEqual(states(report)["axpy"], "signature")
 
+    def test_KP105_compiled_now(self):
+        if "NVRTC" not in self.p.run("list", "specs").stdout or self.p.run("gate", "specs", "--compile").returncode == 2:
+            self.skipTest("there is no NVRTC")
+        report = self.p.gate("--compile")
+        self.assert_found(report)
+        self.assertEqual(states(report)["axpy"], "compiles")
+        self.p.replace(self.p.cuda("axpy"), "y[i] =", "z[i] =")
+        report = self.p.gate("--compile")
+        self.assert_found(report, ("KP105", "error", "axpy"))
+        self.p.write("kparity.yaml", "gate: {architectures: [sm_1]}\n")
+        self.p.run("gate", "specs", "--compile", check=2)
+
     def test_KP106(self):
         self.p.forge_evidence("axpy")
         self.settle()
@@ -153,7 +165,8 @@ class Rules(unittest.TestCase):
 
     def test_KP107(self):
         spec = self.p.spec("axpy")
-        base = self.p.read(spec).replace("{ulp: 2}", "{rel: 1e-12}") + "checker: {ignore: {race: {reason: r, arrays: [y]}}}\n"
+        base = self.p.read(spec).replace("{ulp: 2}", "{rel: 1e-12}") + "checker: {ignore: {race: {reason: r, arrays: [y]}}}\n" + \
+            "properties: [{linear_in: x}]\n"
         self.p.write(spec, base)
         self.settle()
         stricter = [("rel: 1e-12", "rel: 1e-13"), ("max: 500", "max: 5000"), ("min: -2", "min: -3"),
@@ -163,9 +176,10 @@ class Rules(unittest.TestCase):
                   ("a: {generate: uniform, min: -2, max: 2}", "a: {generate: constant, value: 1}"),
                   ("y: {shape: [n],", "y: {shape: [n], nan: match,"), ("y: {shape: [n],", "y: {shape: [n], inf: any,"),
                   ("y: {shape: [n],", "y: {shape: [n], determinism: none,"),
-                  ("launch:", "unused: [a]\nlaunch:"),
+                  ("launch:", "unused: {a: why}\nlaunch:"),
                   ("launch:", "expected_failure: {cuda: {reason: r, until: 2999-01-01}}\nlaunch:"),
                   ("race: {reason: r, arrays: [y]}", "race: {reason: r}"),
+                  ("properties: [{linear_in: x}]\n", ""),
                   ("missing_cuda: raise", "missing_cuda: fallback"),
                   ("launch:", "exempt: {reason: r, owner: o, until: 2999-01-01}\nlaunch:")]
         for old, new in stricter:
@@ -187,6 +201,19 @@ class Rules(unittest.TestCase):
         self.assertIn("100 instead of 200", self.messages(self.ratchet(), "KP107")[0])
         self.p.forge_evidence("axpy", cases=300)
         self.assertEqual(self.messages(self.ratchet(), "KP107"), [])
+
+    def test_KP107_of_mutants(self):
+        self.settle()
+        def mutants(name, killed, survived):
+            rows = [{"kernel": "axpy", "fate": fate} for fate in ["killed"] * killed + ["survived"] * survived + ["equivalent"]]
+            self.p.write(name, json.dumps({"schema": 1, "command": "mutate", "mutants": rows}))
+        mutants("before.json", 9, 1)
+        for killed, survived, count in [(9, 1, 0), (18, 2, 0), (5, 0, 0), (8, 2, 1), (0, 1, 1)]:
+            mutants("now.json", killed, survived)
+            self.assertEqual(len(self.messages(self.ratchet("--mutants", "now.json", "--base-mutants", "before.json"), "KP107")), count)
+        self.p.run("gate", "specs", "--mutants", "now.json", check=2)
+        self.p.write("now.json", "{}")
+        self.p.run("gate", "specs", "--base", "HEAD", "--mutants", "now.json", "--base-mutants", "before.json", check=2)
 
     def test_KP107_a_dropped_output(self):
         spec = self.p.spec("axpy")
@@ -228,6 +255,11 @@ class Rules(unittest.TestCase):
     def test_KP109(self):
         self.p.write("specs/axpy/helper.cuh", "\n")
         self.assert_found(self.p.gate())
+        self.p.write("specs/typo/typpo.yaml", "kernel: typpo\nsignature: void typpo(int n)\n")
+        report = self.p.gate()
+        self.assert_found(report, ("KP109", "warning", ""))
+        self.assertEqual(report["findings"][0]["file"], "specs/typo/typpo.yaml")
+        self.p.remove_file("specs/typo/typpo.yaml")
         self.p.write("specs/axpy/axpi_cuda.cu", "__global__ void axpi() {}\n")
         self.p.write("specs/lonely/lonely_cuda.cu", "__global__ void lonely() {}\n")
         report = self.p.gate()
@@ -335,6 +367,22 @@ class Rules(unittest.TestCase):
         self.p.run("status", "specs", "axpi", check=2)
         schema = json.loads(self.p.run("describe", "policy-schema", check=0).stdout)
         self.assertIn("KP101", schema["properties"]["gate"]["properties"]["rules"]["propertyNames"]["enum"])
+
+    def test_names_below_a_symbolic_link(self):
+        self.settle()
+        self.p.remove_file(self.p.cuda("axpy"))
+        self.p.path("link").symlink_to(self.p.path("specs"))
+        self.p.kernels = "link"
+        report = self.ratchet()
+        self.assert_found(report, ("KP101", "error", "axpy"), ("KP102", "error", "axpy"))
+        self.assertEqual({f["file"] for f in report["findings"]}, {"specs/axpy/axpy.yaml"})
+
+    def test_from_within_the_folder(self):
+        self.settle()
+        self.p.remove_file(self.p.cuda("axpy"))
+        done = subprocess.run([self.p.program, "gate", "--base", "HEAD", "--format", "json"], cwd=self.p.path("specs"),
+                              env=self.p.environment, capture_output=True, text=True)
+        self.assertEqual({f["file"] for f in json.loads(done.stdout)["findings"]}, {"specs/axpy/axpy.yaml"})
 
     def test_a_single_kernel_folder(self):
         self.settle()

@@ -155,6 +155,22 @@ std::string Stage::fault_in(const parity::Workspace& workspace, std::size_t seed
   return "";
 }
 
+compare::Context Stage::context_of(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const {
+  const auto& data = data_[seed];
+  compare::Context context;
+  context.values = [this, &data](std::string_view name) {
+    return generate::evaluate(spec_, data.drawn, Expression(std::string(name)));
+  };
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    const auto& plan = data.plan[i];
+    if (i == array) continue;
+    if (plan.is_input) context.inputs.push_back({plan.name, plan.dtype, data.inputs[i]});
+    if (plan.is_output && !plan.is_scratch)
+      context.outputs.push_back({plan.name, plan.dtype, expected_[seed].array(i), workspace.array(i)});
+  }
+  return context;
+}
+
 std::string Stage::fault_in_outputs(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const {
   const auto& plan = data_[seed].plan[array];
   const auto& output = *spec::find_output(spec_, plan.name);
@@ -167,9 +183,10 @@ std::string Stage::fault_in_outputs(const parity::Workspace& workspace, std::siz
     if (compare::nearly_equal(plan.dtype, expected, got, roundings)) return "";
     return fmt::format("{}: further from reference than {:.0f} roundings of its largest value", plan.name, roundings);
   }
+  const compare::Context context = context_of(workspace, seed, array);
   double used = 0;
-  if (compare::agrees(output, plan.dtype, plan.shape, expected, got, used)) return "";
-  const auto comparison = compare::compare(output, plan.dtype, plan.shape, expected, got);
+  if (compare::agrees(output, plan.dtype, plan.shape, expected, got, used, context)) return "";
+  const auto comparison = compare::compare(output, plan.dtype, plan.shape, expected, got, context);
   if (!comparison.whole.empty()) return fmt::format("{}: {}", plan.name, comparison.whole);
   return fmt::format("{}: {} of {} elements differ from reference", plan.name, comparison.mismatches,
                      comparison.elements);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host_competitor.hpp"
+#include "kparity/compare/compare.hpp"
 #include "kparity/generate/case.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/parity/workspace.hpp"
@@ -70,6 +71,8 @@ class Stage {
 
  private:
   void restore(std::size_t set, bool poison);
+  /// What an output is judged with.
+  compare::Context context_of(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const;
   std::string fault_in_outputs(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const;
   const parity::CaseData& data_of(std::size_t set) const { return data_[set % data_.size()]; }
 

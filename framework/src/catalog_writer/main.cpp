@@ -32,7 +32,8 @@ std::string depfile_text(const catalog_writer::Options& options, const std::vect
 }
 
 void write_catalog(const catalog_writer::Options& options) {
-  const spec::Vocabulary vocabulary{generate::generator_rules(), compare::tolerance_rules()};
+  const spec::Vocabulary vocabulary{generate::generator_rules(), compare::tolerance_rules(),
+                                    compare::comparison_rules()};
   const auto sources = compile::read_sources(options.folder, vocabulary);
   const compile::BuildFiles files = compile::build_files(options.name, options.prefix, sources, options.unavailable);
   std::filesystem::create_directories(options.output);

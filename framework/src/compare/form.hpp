@@ -1,5 +1,6 @@
 // What a tolerance form is made of: the words a spec may use for it, and the rule it makes from them. A rule for
-// elements judges one pair of finite numbers; a rule for the whole judges an output by one number, in addition.
+// elements judges one pair of finite numbers; a rule for the whole judges an output by one number, in addition. Pairs
+// of integers are judged by their distance, as the pair (0, distance).
 #pragma once
 
 #include <algorithm>
@@ -27,6 +28,9 @@ class ElementRule {
   virtual ~ElementRule() = default;
   virtual Measure measure(float expected, float actual) const = 0;
   virtual Measure measure(double expected, double actual) const = 0;
+  /// How far a result may lie from an expected value, in its own unit.
+  virtual double room(float expected) const = 0;
+  virtual double room(double expected) const = 0;
   /// The larger of `so_far`, at most 1, and the largest share of the bound over `count` pairs; infinity if one of them
   /// is beyond its bound or not finite.
   virtual double largest_share(std::type_identity<float>, const std::byte* expected, const std::byte* actual,
@@ -49,6 +53,15 @@ class WholeRule {
   virtual std::string excess_text(const Measure& measure) const = 0;
 };
 
+/// Which elements may miss the form in `and:` and be held to that in `within:` instead.
+class Exceptions {
+ public:
+  virtual ~Exceptions() = default;
+  virtual bool may_be(std::uint64_t index) const = 0;
+  /// How many of so many elements at most.
+  virtual std::uint64_t most_of(std::uint64_t elements) const = 0;
+};
+
 struct Form {
   spec::KindRule rule;
   /// As a report names it: "ulp 2".
@@ -57,6 +70,8 @@ struct Form {
   std::unique_ptr<ElementRule> (*elements)(const Fields& fields) = nullptr;
   /// Null for an elementwise form.
   std::unique_ptr<WholeRule> (*whole)(const Fields& fields) = nullptr;
+  /// Null for a form under which every element is held to the same rule.
+  std::unique_ptr<Exceptions> (*exceptions)(const Fields& fields) = nullptr;
 };
 
 /// Whether all pairs of a block are finite and use at most `share` of their bound. Neither branches nor divides, and
@@ -98,7 +113,7 @@ double largest_over_block(const Rule& rule, const std::byte* expected, const std
 }
 
 /// Makes an ElementRule of a small struct with `double amount(T expected, T actual)`, `double bound(T expected)`,
-/// `bound_text`, and perhaps an `over_block` of its own.
+/// `bound_text`, perhaps an `over_block` of its own, and a `room` where its bound is no difference of numbers.
 template <class Rule>
 class ElementRuleOf final : public ElementRule {
  public:
@@ -109,6 +124,8 @@ class ElementRuleOf final : public ElementRule {
   Measure measure(double expected, double actual) const override {
     return {rule_.amount(expected, actual), rule_.bound(expected)};
   }
+  double room(float expected) const override { return room_of(expected); }
+  double room(double expected) const override { return room_of(expected); }
   double largest_share(std::type_identity<float>, const std::byte* expected, const std::byte* actual, std::size_t count,
                        double so_far) const override {
     return over_block<float>(expected, actual, count, so_far);
@@ -120,6 +137,14 @@ class ElementRuleOf final : public ElementRule {
   std::string bound_text(double bound) const override { return rule_.bound_text(bound); }
 
  private:
+  template <class T>
+  double room_of(T expected) const {
+    if constexpr (requires { rule_.room(expected); }) {
+      return rule_.room(expected);
+    } else {
+      return rule_.bound(expected);
+    }
+  }
   template <class T>
   double over_block(const std::byte* expected, const std::byte* actual, std::size_t count, double so_far) const {
     if constexpr (requires { rule_.template over_block<T>(expected, actual, count); }) {

@@ -11,7 +11,7 @@ namespace kparity::compare {
 /// Answers whether one pair of arrays agrees; both arrays hold `count` elements of `dtype`.
 using Comparator =
     std::function<bool(const spec::OutputSpec& output, DType dtype, const std::vector<std::int64_t>& shape,
-                       std::span<const std::byte> expected, std::span<const std::byte> actual)>;
+                       std::span<const std::byte> expected, std::span<const std::byte> actual, const Context& context)>;
 
 /// The first pair that `comparator` judges wrongly, in words; empty if there is none.
 std::string self_test_of(const Comparator& comparator);

@@ -116,8 +116,9 @@ class EntryWriter {
     text += fmt::format("constexpr void (*kparity_function_{})({}) = &{};\n", index_, types, spec_.kernel);
     text += fmt::format(
         "extern \"C\" __attribute__((visibility(\"default\"))) unsigned long long kparity_bound_{}(void** arguments, "
-        "const long long* elements, kparity::Allowance* const* allowances, bool flushes_subnormals) {{\n"
-        "  kparity::bound_context = {{0, flushes_subnormals}};\n{}  kparity_function_{}({});\n{}"
+        "const long long* elements, kparity::Allowance* const* allowances, bool flushes_subnormals, "
+        "unsigned long long other_ways) {{\n"
+        "  kparity::bound_context = {{0, flushes_subnormals, other_ways}};\n{}  kparity_function_{}({});\n{}"
         "  return kparity::bound_context.close_decisions;\n}}\n",
         index_, before_, index_, arguments, after_);
     return text;

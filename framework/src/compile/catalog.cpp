@@ -14,6 +14,7 @@
 #include "kparity/in_parallel.hpp"
 #include "kparity/spec/device_function.hpp"
 #include "kparity/spec/reader.hpp"
+#include "kparity/spec/size_constants.hpp"
 
 namespace kparity::compile {
 
@@ -65,6 +66,7 @@ KernelSource read_source(spec::KernelFolder folder, const spec::Vocabulary& voca
                                                                    ".cpp' with a function '" + folder.name +
                                                                    "_threads' of the kernel's parameters"});
   }
+  if (source.spec) source.spec->source_constants = spec::size_constants(folder);
   source.folder = std::move(folder);
   if (source.spec && source.spec->device_function) check_device_function(source);
   return source;

@@ -8,7 +8,6 @@
 
 #include "kparity/error.hpp"
 #include "kparity/implementation.hpp"
-#include "kparity/sha256.hpp"
 #include "sources.hpp"
 
 namespace kparity::gate {
@@ -18,14 +17,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int schema_version = 1;
-
-std::string without_carriage_returns(const std::string& text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') out += text[i];
-  return out;
-}
 
 bool is_green(const std::string& verdict) {
   return verdict == "pass" || verdict == "expected failure";
@@ -38,13 +29,7 @@ std::string evidence_name(const std::string& kernel) {
 }
 
 std::string source_hash(const compile::KernelSource& source, const std::string& version) {
-  if (!source.spec || !source.problems.empty()) return "";
-  std::string text = fmt::format("kparity {}\nspec {:016x}\n", version, source.spec->hash);
-  for (const auto& file : judged_files(source)) {
-    const std::string contents = without_carriage_returns(file.text);
-    text += fmt::format("{} {}\n", file.name, sha256(contents));
-  }
-  return sha256(text);
+  return source_hash_of(source, scanned_files(source), version);
 }
 
 std::string to_json(const Evidence& evidence) {

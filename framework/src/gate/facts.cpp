@@ -61,18 +61,19 @@ Reading read_parameters(const compile::KernelSource& source) {
   return {Parameters::unreadable, outcome.reason};
 }
 
-std::string key_of(const compile::KernelSource& source, const ScanOptions& options) {
+std::string key_of(const compile::KernelSource& source, const std::vector<ScannedFile>& files,
+                   const ScanOptions& options) {
+  if (!source.spec) return "";
   std::string text = fmt::format("gate parameters 1\n{}\n{}\n{:016x}\n", options.version, parity::libclang_version(),
                                  source.spec->hash);
-  for (const SourceFile& file : scanned_files(source)) text += fmt::format("{} {}\n", file.name, sha256(file.text));
+  for (const ScannedFile& file : files) text += fmt::format("{} {}\n", file.name, file.hash);
   return sha256(text);
 }
 
 struct NotInCache {};
 
 /// Through the cache; empty if nothing may be parsed and it is not there.
-std::optional<Reading> cached_reading(const compile::KernelSource& source, const ScanOptions& options,
-                                      bool only_cached) {
+std::optional<Reading> cached_reading(const compile::KernelSource& source, const std::string& key, bool only_cached) {
   const auto build = [&]() -> std::string {
     if (only_cached) throw NotInCache();
     const Reading reading = read_parameters(source);
@@ -80,7 +81,7 @@ std::optional<Reading> cached_reading(const compile::KernelSource& source, const
         -1, ' ', false, nlohmann::json::error_handler_t::replace);
   };
   try {
-    const auto kept = nlohmann::json::parse(cached_bytes_in(cache_folder(), key_of(source, options), ".gate", build));
+    const auto kept = nlohmann::json::parse(cached_bytes_in(cache_folder(), key, ".gate", build));
     return Reading{static_cast<Parameters>(kept.at("parameters").get<int>()), kept.at("text")};
   } catch (const NotInCache&) {
     return std::nullopt;
@@ -93,11 +94,12 @@ bool defines_kernel(const compile::KernelSource& source) {
   return std::find(names.begin(), names.end(), source.folder.name) != names.end();
 }
 
-/// The comments `// kparity: ignore ...` of a text, blanks removed, so that moving a line changes nothing.
+/// The comments `// kparity: ignore ...` and `equivalent` of a text; moving a line changes nothing.
 std::vector<std::string> opt_outs_in(const std::string& text) {
   std::vector<std::string> found;
-  for (auto at = text.find("kparity: ignore"); at != std::string::npos; at = text.find("kparity: ignore", at + 1))
-    found.push_back(text.substr(at, text.find_first_of("\r\n", at) - at));
+  for (const std::string_view mark : {"kparity: ignore", "kparity: equivalent"})
+    for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1))
+      found.push_back(text.substr(at, text.find_first_of("\r\n", at) - at));
   return found;
 }
 
@@ -124,8 +126,10 @@ KernelFacts scan(const compile::KernelSource& source, const ScanOptions& options
     facts.cuda_file = source.spec && source.spec->device_function ? facts.file : name(*source.folder.cuda_file);
     facts.has_entry = defines_kernel(source);
   }
-  facts.hash = source_hash(source, options.version);
-  for (const SourceFile& file : scanned_files(source)) {
+  const auto files = scanned_files(source);
+  facts.hash = source_hash_of(source, files, options.version);
+  facts.parameters_key = key_of(source, files, options);
+  for (const ScannedFile& file : files) {
     facts.files.push_back(name(file.path));
     if (!file.name.ends_with(".yaml"))
       for (std::string& line : opt_outs_in(file.text)) facts.opt_outs.push_back(std::move(line));
@@ -136,7 +140,7 @@ KernelFacts scan(const compile::KernelSource& source, const ScanOptions& options
 void scan_parameters(const compile::KernelSource& source, const ScanOptions& options, bool only_cached,
                      KernelFacts& facts) {
   if (!source.spec || !source.problems.empty() || !facts.has_entry) return;
-  const auto reading = cached_reading(source, options, only_cached);
+  const auto reading = cached_reading(source, facts.parameters_key, only_cached);
   if (!reading) return;
   facts.parameters = reading->parameters;
   facts.parameters_text = reading->text;

@@ -32,6 +32,7 @@ struct KernelFacts {
   std::optional<spec::KernelSpec> spec;
   std::vector<std::string> opt_outs;  // lines of the CUDA file that let the checker pass something
   bool has_host = false;
+  std::string parameters_key;  // of the cache: changes with every file and with libclang
   Parameters parameters = Parameters::unread;
   std::string parameters_text;  // why not `agree`
   std::string parameters_file;  // and where

@@ -37,6 +37,14 @@ std::string now_text() {
   return text;
 }
 
+/// As git names folders: with symbolic links resolved. One that does not exist stays, for whoever reads it to say so.
+GateOptions with_real_folder(GateOptions options) {
+  std::error_code error;
+  const fs::path real = fs::canonical(options.folder, error);
+  if (!error) options.folder = real.string();
+  return options;
+}
+
 /// Where the work is, and what is to be done.
 struct Workplace {
   RepositoryOrReason repository;
@@ -49,7 +57,6 @@ struct Workplace {
 Workplace open(const GateOptions& options, PortReport& report) {
   Workplace work;
   report.version = options.version;
-  report.folder = options.folder;
   report.date = now_text();
   work.today = options.today.empty() ? report.date.substr(0, 10) : options.today;
   work.sources = options.read(options.folder);
@@ -209,9 +216,11 @@ std::vector<result::RuleInfo> rule_table() {
   return table;
 }
 
-PortReport port_status(const GateOptions& options) {
+PortReport port_status(const GateOptions& given) {
+  const GateOptions options = with_real_folder(given);
   PortReport report;
   report.command = "status";
+  report.folder = given.folder;
   const Workplace work = open(options, report);
   Tree tree = scan_here(options, work);
   read_parameters(
@@ -226,10 +235,12 @@ PortReport port_status(const GateOptions& options) {
   return report;
 }
 
-PortReport run_gate(const GateOptions& options) {
+PortReport run_gate(const GateOptions& given) {
   const auto start = std::chrono::steady_clock::now();
+  const GateOptions options = with_real_folder(given);
   PortReport report;
   report.command = "gate";
+  report.folder = given.folder;
   const Workplace work = open(options, report);
   const bool ratchet = is_ratchet(options, work.policy);
   report.mode = ratchet ? "ratchet" : "absolute";
@@ -237,17 +248,22 @@ PortReport run_gate(const GateOptions& options) {
 
   Situation situation;
   situation.policy = work.policy;
-  situation.folder = options.folder;
+  situation.folder = given.folder;
   situation.today = work.today;
   if (!options.fallbacks.empty()) situation.fallbacks = read_fallbacks(options.fallbacks, work.scan.top);
   if (!options.base_fallbacks.empty()) situation.base_fallbacks = read_fallbacks(options.base_fallbacks, work.scan.top);
 
+  if (!options.mutants.empty()) situation.mutants = read_mutants(options.mutants);
+  if (!options.base_mutants.empty()) situation.base_mutants = read_mutants(options.base_mutants);
+
   Tree here = scan_here(options, work), base;
-  here.orphans = find_orphans(here.kernels, files_below(options.folder, work.scan.top));
+  here.orphans = find_orphans(here.kernels, files_below(options.folder, work.scan.top), work.scan.top);
   if (ratchet) {
     if (!work.repository.repository)
       return cannot_judge(std::move(report), "no base to compare with: " + work.repository.why_not,
-                          "run it in a git repository, or with --mode absolute");
+                          work.repository.why_not.find("dubious ownership") != std::string::npos
+                              ? "git config --global --add safe.directory \"$PWD\""
+                              : "run it in a git repository, or with --mode absolute");
     const Repository& repository = *work.repository.repository;
     const BaseOrReason found = find_base(repository, options.base, options.environment);
     if (!found.base) return cannot_judge(std::move(report), found.why_not, found.what_next);
@@ -268,7 +284,7 @@ PortReport run_gate(const GateOptions& options) {
                           repository.is_shallow ? "git fetch --unshallow" : "git fetch --refetch origin");
     }
     if (base.kernels.empty() && !here.kernels.empty())
-      report.notes.push_back(fmt::format("the base has no kernel in '{}': all are new", options.folder));
+      report.notes.push_back(fmt::format("the base has no kernel in '{}': all are new", given.folder));
     note_unread(here, report);
   } else {
     read_parameters(
@@ -289,7 +305,7 @@ PortReport run_gate(const GateOptions& options) {
   if (ratchet) mark_old(situation, report.findings);
   sort(report.findings);
   finish(situation.here, report);
-  if (report.kernels.empty()) report.why_nothing = fmt::format("there is no kernel in '{}'", options.folder);
+  if (report.kernels.empty()) report.why_nothing = fmt::format("there is no kernel in '{}'", given.folder);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
 }

@@ -130,6 +130,20 @@ std::vector<Fallback> read_fallbacks(const std::string& file, const std::string&
   return fallbacks;
 }
 
+std::map<std::string, MutantScore> read_mutants(const std::string& file) {
+  const auto report = nlohmann::json::parse(read_file(file), nullptr, false);
+  if (!report.is_object() || report.value("command", "") != "mutate" || !report.contains("mutants"))
+    throw InvalidArgument(fmt::format("'{}' is no report of kparity mutate --format json", file));
+  std::map<std::string, MutantScore> scores;
+  for (const auto& mutant : report["mutants"]) {
+    MutantScore& score = scores[mutant.value("kernel", "")];
+    const std::string fate = mutant.value("fate", "");
+    score.killed += fate == "killed";
+    score.survived += fate == "survived";
+  }
+  return scores;
+}
+
 std::vector<result::HistoryPoint> read_history(const std::string& folder) {
   std::vector<result::HistoryPoint> history;
   if (!fs::is_directory(folder)) throw FileNotFound(fmt::format("the folder '{}' of reports does not exist", folder));

@@ -18,6 +18,10 @@ void read_evidence(const GateOptions& options, const ScanOptions& scan, const sp
 /// The lines of a file of KPARITY_FALLBACK_LOG. Throws FileNotFound, and InvalidArgument for what is none.
 std::vector<Fallback> read_fallbacks(const std::string& file, const std::string& top);
 
+/// The scores in a report of `kparity mutate` in JSON, by kernel. Throws FileNotFound, and InvalidArgument for what is
+/// none.
+std::map<std::string, MutantScore> read_mutants(const std::string& file);
+
 /// The states of earlier reports in JSON in a folder, by date. What is no report is left out.
 std::vector<result::HistoryPoint> read_history(const std::string& folder);
 

@@ -40,7 +40,7 @@ const std::vector<Rule>& rules() {
        check_evidence},
       {{"KP107", "checks were weakened",
         "Against the base: a looser tolerance, a narrower generator, an output or instantiation that is no longer "
-        "checked, fewer cases, a new opt-out, exemption or expected failure, a milder policy.",
+        "checked, fewer cases or found mutants, a new opt-out, exemption or expected failure, a milder policy.",
         warning, warning},
        check_not_weakened,
        true},

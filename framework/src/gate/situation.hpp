@@ -1,6 +1,7 @@
 // What a rule looks at, and how it says what it found.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,6 +19,11 @@ struct Fallback {
   int line = 0;
 };
 
+/// Of the mutants of one kernel, those that its checks found and those that they let pass.
+struct MutantScore {
+  std::uint64_t killed = 0, survived = 0;
+};
+
 /// A tree with the states that follow from it.
 struct StatedTree {
   const Tree* tree = nullptr;
@@ -33,7 +39,8 @@ struct Situation {
   std::map<std::string, std::string> old_names;  // of kernels here: what they are called in the base
   std::vector<Fallback> fallbacks;               // of a run
   std::optional<std::vector<Fallback>> base_fallbacks;
-  std::map<std::string, std::string> broken_code;  // with --compile: kernels that do not, with the reason
+  std::map<std::string, MutantScore> mutants, base_mutants;  // by kernel; of runs of `kparity mutate`
+  std::map<std::string, std::string> broken_code;            // with --compile: kernels that do not, with the reason
   bool has_compiled = false;
 
   /// The facts of the base about the kernel that is called `kernel` here; null without a base, or if it is new.

@@ -108,6 +108,13 @@ void read_base_evidence(const Repository& repository, const FileDifferences& dif
   }
 }
 
+/// Whether a YAML file begins a line with the first key of a spec.
+bool looks_like_spec(const std::string& top, const std::string& name) {
+  if (!name.ends_with(".yaml") && !name.ends_with(".yml")) return false;
+  const std::string text = "\n" + read_file((fs::path(top) / name).string());
+  return text.find("\nkernel:") != std::string::npos && text.find("\nsignature:") != std::string::npos;
+}
+
 }  // namespace
 
 bool FileDifferences::is_changed(const std::string& name) const {
@@ -208,7 +215,7 @@ std::vector<std::string> files_below(const std::string& folder, const std::strin
 }
 
 std::vector<std::string> find_orphans(const std::map<std::string, KernelFacts>& kernels,
-                                      const std::vector<std::string>& files) {
+                                      const std::vector<std::string>& files, const std::string& top) {
   std::set<std::string> used, folders;
   for (const auto& [kernel, facts] : kernels) {
     used.insert(facts.files.begin(), facts.files.end());
@@ -217,9 +224,11 @@ std::vector<std::string> find_orphans(const std::map<std::string, KernelFacts>& 
   }
   std::vector<std::string> orphans;
   for (const std::string& name : files) {
-    const std::string folder = fs::path(name).parent_path().generic_string();
-    const bool is_cuda = name.ends_with("_cuda.cu") || (name.ends_with(".cu") && folders.contains(folder));
-    if (is_cuda && !used.contains(name)) orphans.push_back(name);
+    const bool is_of_kernel = folders.contains(fs::path(name).parent_path().generic_string());
+    const bool is_cuda = name.ends_with("_cuda.cu") || (name.ends_with(".cu") && is_of_kernel);
+    // In the folder of a kernel the scan itself complains of a spec that it does not read.
+    const bool is_spec = !is_of_kernel && looks_like_spec(top, name);
+    if ((is_cuda || is_spec) && !used.contains(name)) orphans.push_back(name);
   }
   return orphans;
 }

@@ -49,6 +49,6 @@ std::vector<std::string> files_below(const std::string& folder, const std::strin
 
 /// CUDA files that no kernel includes and specs of no kernel, among `files` (below `top`).
 std::vector<std::string> find_orphans(const std::map<std::string, KernelFacts>& kernels,
-                                      const std::vector<std::string>& files);
+                                      const std::vector<std::string>& files, const std::string& top);
 
 }  // namespace kparity::gate

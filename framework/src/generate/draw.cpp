@@ -19,7 +19,6 @@ namespace kparity::generate {
 
 namespace {
 
-constexpr std::uint64_t small_budget = std::uint64_t{128} << 10, large_budget = std::uint64_t{4} << 20;
 constexpr unsigned attempts = 8;
 
 /// Which case is being drawn, and for which time.
@@ -34,16 +33,6 @@ struct Request {
     return Random({.seed = campaign_seed, .argument = stream});
   }
 };
-
-/// 0, 1 and their neighbourhood hide a factor or a term that is missing.
-bool is_neutral(const Range& legal, const ScalarValue& value) {
-  if (legal.whole) {
-    const std::int64_t number = whole_of(value);
-    return !is_floating(value.dtype) && -1 <= number && number <= 1;
-  }
-  const double magnitude = std::fabs(real_of(value));
-  return magnitude < 0.05 * std::max(std::fabs(legal.least), std::fabs(legal.most)) || std::fabs(magnitude - 1) < 0.05;
-}
 
 /// 10^k for 0 <= k <= 22: exact.
 constexpr std::array<double, 23> powers_of_ten = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -75,19 +64,6 @@ ScalarValue shortened(const Range& legal, const ScalarValue& value) {
   return is_legal(legal, cut) ? cut : value;
 }
 
-ScalarValue draw_value(const PreparedScalar& scalar, const Argument& argument, const Range& legal, Random& random) {
-  ScalarValue value{.dtype = argument.dtype, .bits = 0};
-  for (unsigned i = 0; i < attempts; ++i) {
-    alignas(8) std::byte bytes[8] = {};
-    scalar.kind->fill(argument, {.seed = random.next(), .argument = scalar.stream},
-                      std::span(bytes).first(size_of(argument.dtype)));
-    std::memcpy(&value.bits, bytes, sizeof bytes);
-    value = shortened(legal, value);
-    if (!is_neutral(legal, value)) break;
-  }
-  return value;
-}
-
 bool equals_other_size(const Prepared& prepared, const Case& drawn, std::size_t position, std::int64_t value) {
   return std::any_of(prepared.sizes.begin(), prepared.sizes.begin() + static_cast<std::ptrdiff_t>(position),
                      [&](std::size_t i) { return whole_of(drawn.scalars[i]) == value; });
@@ -101,13 +77,17 @@ std::int64_t draw_size(const Request& request, const Case& drawn, std::size_t sc
                    .high = legal.high,
                    .block = prepared.scalars[scalar].block,
                    .elements_in_block = prepared.scalars[scalar].elements_in_block,
+                   .constants = prepared.scalars[scalar].constants,
+                   .is_pitch = prepared.scalars[scalar].is_pitch,
                    .index = request.index,
                    .position = static_cast<std::size_t>(place - prepared.sizes.begin()),
+                   .sizes = prepared.sizes.size(),
                    .attempt = request.attempt,
                    .is_large = is_large};
   Random random = request.random(prepared.scalars[scalar].stream);
   std::int64_t value = request.family.size(size, random);
-  for (unsigned i = 0; i < attempts && equals_other_size(prepared, drawn, size.position, value); ++i) {
+  for (unsigned i = 0;
+       i < attempts && !request.family.equal_sizes && equals_other_size(prepared, drawn, size.position, value); ++i) {
     ++size.attempt;
     value = request.family.size(size, random);
   }
@@ -129,7 +109,8 @@ std::string draw_scalars(const Request& request, Case& drawn, bool is_large) {
       drawn.scalars[i] = scalar_from_whole(argument.dtype, draw_size(request, drawn, i, legal, is_large));
     } else {
       Random random = request.random(scalar.stream);
-      drawn.scalars[i] = draw_value(scalar, argument, legal, random);
+      drawn.scalars[i] = draw_scalar(scalar, argument, legal, random);
+      if (request.family.scalar) drawn.scalars[i] = request.family.scalar(legal, drawn.scalars[i], random);
     }
   }
   return {};
@@ -166,7 +147,7 @@ std::string try_to_draw(const Request& request, Case& drawn) {
     drawn.seed = random.next() >> 32;  // half the digits in a token, and still four thousand million arrays
     const bool is_large = request.family.is_large(random);
     if (auto problem = draw_scalars(request, drawn, is_large); !problem.empty()) return problem;
-    reduce(request.prepared, drawn, is_large ? large_budget : small_budget);
+    reduce(request.prepared, drawn, is_large ? request.family.budget : small_budget);
     return problem_of(request.prepared, drawn, default_case_limit);
   } catch (const InvalidArgument& error) {  // a bound that cannot be evaluated for these sizes
     return error.what();
@@ -199,15 +180,51 @@ bool repair(const Prepared& prepared, Case& drawn) {
 
 }  // namespace
 
-const Family& find_family(std::string_view name) {
+bool is_neutral(const Range& legal, const ScalarValue& value) {
+  if (legal.whole) {
+    const std::int64_t number = whole_of(value);
+    return !is_floating(value.dtype) && -1 <= number && number <= 1;
+  }
+  const double magnitude = std::fabs(real_of(value));
+  return magnitude < 0.05 * std::max(std::fabs(legal.least), std::fabs(legal.most)) || std::fabs(magnitude - 1) < 0.05;
+}
+
+ScalarValue draw_scalar(const PreparedScalar& scalar, const Argument& argument, const Range& legal, Random& random) {
+  ScalarValue value{.dtype = argument.dtype, .bits = 0};
+  for (unsigned i = 0; i < attempts; ++i) {
+    alignas(8) std::byte bytes[8] = {};
+    scalar.kind->fill(argument, {.seed = random.next(), .argument = scalar.stream},
+                      std::span(bytes).first(size_of(argument.dtype)));
+    std::memcpy(&value.bits, bytes, sizeof bytes);
+    value = shortened(legal, value);
+    if (!is_neutral(legal, value)) break;
+  }
+  return value;
+}
+
+const std::vector<Family>& family_table() {
   static const std::vector<Family> table = family::all_families();
+  return table;
+}
+
+const Family& find_family(std::string_view name) {
   std::vector<std::string> names;
-  for (const auto& family : table) {
+  for (const auto& family : family_table()) {
     if (family.info.name == name) return family;
     names.push_back(family.info.name);
   }
   throw InvalidArgument(
       fmt::format("unknown family '{}'{}; there are: {}", name, spec::did_you_mean(name, names), listed(names)));
+}
+
+std::vector<Case> calls(const Prepared& prepared, const Case& drawn) {
+  const Family& family = find_family(drawn.family);
+  return family.calls ? family.calls(prepared, drawn) : std::vector<Case>{drawn};
+}
+
+std::vector<std::string> classes(const Prepared& prepared, const Case& drawn) {
+  const Family& family = find_family(drawn.family);
+  return family.classes ? family.classes(prepared, drawn) : std::vector<std::string>();
 }
 
 Case draw(const Prepared& prepared, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,

@@ -1,40 +1,66 @@
-// What a family file must provide: how large cases are, and how the sizes of a case are drawn. CMake collects the files
-// of families/ into all_families(). Scalars that are no sizes, and the contents of arrays, do not depend on the family
-// yet.
+// What a family file must provide: which specs it serves, how the sizes of a case are drawn, and what it changes about
+// scalars, contents, memory and calls. CMake collects the files of families/ into all_families().
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "kparity/generate/generate.hpp"
 #include "philox.hpp"
+#include "prepared.hpp"
+#include "sizes.hpp"
 
 namespace kparity::generate {
 
-/// One size of one case that is being drawn.
-struct SizeRequest {
-  std::int64_t low = 0, high = 0;        // bounds of the spec
-  std::int64_t block = 128;              // threads in a block along this size
-  std::int64_t elements_in_block = 128;  // how much of this size a block covers
-  std::uint64_t index = 0;               // of the case within its family
-  std::size_t position = 0;              // of this size among the sizes of the kernel
-  std::uint64_t attempt = 0;             // rises while the value equals another size of the case
-  bool is_large = false;                 // what the family said of this case
+/// One array of one case, as its generator sees it.
+struct ContentsRequest {
+  const Prepared& prepared;
+  const Case& drawn;
+  const PreparedArray& array;
+  const Argument& argument;
 };
+
+inline constexpr std::uint64_t small_budget = std::uint64_t{128} << 10, large_budget = std::uint64_t{4} << 20;
 
 struct Family {
   FamilyInfo info;
-  /// Whether this case may use the whole budget of bytes; most cases should be small, so that many are quick.
+  /// How many cases of a campaign it draws, in proportion to the other families.
+  unsigned weight = 1;
+  /// Bytes of all arrays of a large case; others have small_budget.
+  std::uint64_t budget = large_budget;
+  /// Whether this case may use the whole budget; most cases should be small, so that many are quick.
   bool (*is_large)(Random& random);
+  /// Whether one size may equal another; else it is drawn again, so that a mix-up shows.
+  bool equal_sizes = false;
   /// A value in [low, high].
   std::int64_t (*size)(const SizeRequest& request, Random& random);
+
+  // What is null changes nothing.
+
+  /// Why it draws no case of this spec; empty if it does.
+  std::string (*why_not)(const Prepared& prepared) = nullptr;
+  /// Another value for a scalar that is no size, legal as well.
+  ScalarValue (*scalar)(const Range& legal, const ScalarValue& drawn, Random& random) = nullptr;
+  /// Changes the generated contents of an array, element by element from (seed, argument, index); `out` is aligned.
+  void (*contents)(const ContentsRequest& request, std::span<std::byte> out) = nullptr;
+  /// Changes where arrays lie.
+  void (*lay_out)(const Prepared& prepared, const Case& drawn, std::vector<ArrayPlan>& arrays) = nullptr;
+  /// The calls that the case consists of, one after another on the same memory; all with the sizes of the case.
+  std::vector<Case> (*calls)(const Prepared& prepared, const Case& drawn) = nullptr;
+  /// Which classes of info.classes the case is an example of.
+  std::vector<std::string> (*classes)(const Prepared& prepared, const Case& drawn) = nullptr;
 };
 
 namespace family {
 /// All families in alphabetical order (written by the build from the files in families/).
 std::vector<Family> all_families();
 }  // namespace family
+
+/// Made once.
+const std::vector<Family>& family_table();
 
 /// Throws InvalidArgument naming the known families.
 const Family& find_family(std::string_view name);

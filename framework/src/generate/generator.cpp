@@ -3,6 +3,7 @@
 
 #include "family.hpp"
 #include "kparity/generate/generate.hpp"
+#include "listing.hpp"
 #include "prepared.hpp"
 
 namespace kparity::generate {
@@ -28,6 +29,25 @@ std::string literal_problem(const spec::InputSpec& input, DType dtype) {
   }
 }
 
+/// Of "alias" or "special.nan".
+std::string why_no_class(std::string_view name) {
+  const auto dot = name.find('.');
+  std::vector<std::string> known;
+  for (const auto& family : families()) {
+    if (family.name != name.substr(0, dot)) continue;
+    if (dot == std::string_view::npos) return "";
+    for (const auto& each : family.classes) {
+      if (each.name == name.substr(dot + 1)) return "";
+      known.push_back(family.name + "." + each.name);
+    }
+    return fmt::format("family '{}' has no class '{}'; {}", family.name, name.substr(dot + 1),
+                       known.empty() ? "it has none" : "there are: " + listed(known));
+  }
+  for (const auto& family : families()) known.push_back(family.name);
+  return fmt::format("'{}' is no family{}; there are: {}", name.substr(0, dot),
+                     spec::did_you_mean(name.substr(0, dot), known), listed(known));
+}
+
 }  // namespace
 
 std::vector<spec::KindRule> generator_rules() {
@@ -39,7 +59,7 @@ std::vector<spec::KindRule> generator_rules() {
 const std::vector<FamilyInfo>& families() {
   static const std::vector<FamilyInfo> table = [] {
     std::vector<FamilyInfo> infos;
-    for (auto& family : family::all_families()) infos.push_back(std::move(family.info));
+    for (const auto& family : family_table()) infos.push_back(family.info);
     return infos;
   }();
   return table;
@@ -56,6 +76,9 @@ std::vector<spec::Problem> problems(const spec::KernelSpec& spec) {
       break;
     }
   }
+  for (const auto& mandatory : spec.mandatory)
+    if (auto why = why_no_class(mandatory.name); !why.empty())
+      found.push_back({mandatory.where, "'mandatory' of cases: " + std::move(why)});
   return found;
 }
 
@@ -68,6 +91,14 @@ Case Generator::draw(std::size_t instantiation, std::string_view family, std::ui
 
 std::vector<Case> Generator::shrinks(const Case& drawn) const {
   return generate::shrinks(*prepared_, drawn);
+}
+
+std::vector<Case> Generator::calls(const Case& drawn) const {
+  return generate::calls(*prepared_, drawn);
+}
+
+std::vector<std::string> Generator::classes(const Case& drawn) const {
+  return generate::classes(*prepared_, drawn);
 }
 
 std::string Generator::why_illegal(const Case& drawn, std::uint64_t limit_bytes) const {
@@ -89,6 +120,10 @@ Case draw(const spec::KernelSpec& spec, std::size_t instantiation, std::string_v
 
 std::vector<Case> shrinks(const spec::KernelSpec& spec, const Case& drawn) {
   return shrinks(prepare(spec), drawn);
+}
+
+std::vector<Case> calls(const spec::KernelSpec& spec, const Case& drawn) {
+  return calls(prepare(spec), drawn);
 }
 
 std::vector<ArrayPlan> plan(const spec::KernelSpec& spec, const Case& drawn, std::uint64_t limit_bytes) {

@@ -53,8 +53,13 @@ struct Kind {
   std::string (*why_not)(const Argument& argument, std::uint64_t elements) = nullptr;
   /// Writes all elements; `out` is aligned for the argument's type and why_not() has nothing against it.
   void (*fill)(const Argument& argument, const Stream& stream, std::span<std::byte> out) = nullptr;
-  /// The legal values of a scalar; null if the kind is for arrays only. A scalar is drawn by filling one element.
+  /// The legal values of a scalar or of an independent element; null if neither is there. A scalar is drawn by filling
+  /// one element.
   Range (*range)(const Argument& argument) = nullptr;
+  /// Elements do not depend on each other, so that any of them may become another value of the range.
+  bool independent = false;
+  /// An array of one value only is as legal, however long it is: sums over it stay in the range of their type.
+  bool may_be_equal = false;
 };
 
 namespace kinds {

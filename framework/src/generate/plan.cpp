@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "family.hpp"
 #include "prepared.hpp"
 
 namespace kparity::generate {
@@ -38,6 +39,7 @@ std::vector<ArrayPlan> plan(const Prepared& prepared, const Case& drawn, std::ui
     one.is_scratch = array.is_scratch;
     plans.push_back(std::move(one));
   }
+  if (const Family& family = find_family(drawn.family); family.lay_out) family.lay_out(prepared, drawn, plans);
   return plans;
 }
 
@@ -58,12 +60,17 @@ void fill(const Prepared& prepared, const Case& drawn, const ArrayPlan& array, s
                                       array.name, found.input->generate.kind, problem));
   }
   const Stream stream{.seed = drawn.seed, .argument = found.stream};
+  const auto write = [&](std::span<std::byte> aligned) {
+    found.kind->fill(argument, stream, aligned);
+    const Family& family = find_family(drawn.family);
+    if (family.contents) family.contents({prepared, drawn, found, argument}, aligned);
+  };
   if (is_aligned(out.data(), element)) {
-    found.kind->fill(argument, stream, out);
+    write(out);
   } else {  // a caller that shifts arrays on purpose
     std::vector<std::max_align_t> aligned(out.size() / sizeof(std::max_align_t) + 1);
     const std::span<std::byte> copy(reinterpret_cast<std::byte*>(aligned.data()), out.size());
-    found.kind->fill(argument, stream, copy);
+    write(copy);
     std::memcpy(out.data(), copy.data(), copy.size());
   }
 }

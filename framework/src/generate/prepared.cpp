@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "hash.hpp"
+#include "kparity/spec/size_constants.hpp"
 #include "scalar.hpp"
 
 namespace kparity::generate {
@@ -74,15 +75,35 @@ void set_block(const LaunchRule& launch, PreparedScalar& scalar) {
   }
 }
 
+bool min_names_an_input(const spec::InputSpec& input) {
+  const spec::Field* min = input.generate.find("min");
+  const Expression* expression = min ? expression_of(*min) : nullptr;
+  return expression && !expression->names().empty();
+}
+
+/// Those of the launch rule first, then those of the sources; numbers that are edges anyway are left out.
+std::vector<std::int64_t> constants_of(const spec::KernelSpec& spec) {
+  std::vector<std::int64_t> constants;
+  const auto add = [&](std::int64_t constant) {
+    if (constant > 2 && std::ranges::find(constants, constant) == constants.end()) constants.push_back(constant);
+  };
+  for (const auto& expression : spec.launch.threads)
+    for (const std::int64_t constant : spec::numbers_in(expression)) add(constant);
+  for (const std::int64_t constant : spec.source_constants) add(constant);
+  return constants;
+}
+
 PreparedScalar prepare_scalar(const spec::KernelSpec& spec, const spec::InputSpec& input) {
   PreparedScalar scalar{
       .input = &input, .kind = &find_kind(input.generate.kind), .dtypes = dtypes_of(spec, input.path)};
-  if (!scalar.kind->range) {
+  if (!scalar.kind->rule.for_scalars) {
     throw InvalidArgument(fmt::format("{}: generator '{}' is for arrays, but '{}' is a scalar (give it a shape?)",
                                       spec.kernel, input.generate.kind, input.name));
   }
   scalar.stream = hash_text(input.name);
   scalar.is_size = std::ranges::all_of(scalar.dtypes, is_integer) && is_extent(spec, input);
+  scalar.is_pitch = scalar.is_size && min_names_an_input(input);
+  scalar.constants = constants_of(spec);
   set_block(spec.launch, scalar);
   return scalar;
 }

@@ -17,11 +17,13 @@ namespace kparity::generate {
 struct PreparedScalar {
   const spec::InputSpec* input = nullptr;
   const Kind* kind = nullptr;
-  std::vector<DType> dtypes;             // by instantiation
-  std::uint64_t stream = 0;              // hash of the name
-  bool is_size = false;                  // an extent or a launch size: drawn by the family, shrunk first
-  std::int64_t block = 128;              // of threads, along the direction that this size counts
-  std::int64_t elements_in_block = 128;  // how much of this size one block covers
+  std::vector<DType> dtypes;              // by instantiation
+  std::uint64_t stream = 0;               // hash of the name
+  bool is_size = false;                   // an extent or a launch size: drawn by the family, shrunk first
+  std::int64_t block = 128;               // of threads, along the direction that this size counts
+  std::int64_t elements_in_block = 128;   // how much of this size one block covers
+  bool is_pitch = false;                  // the lower bound of the size is another size
+  std::vector<std::int64_t> constants{};  // that the kernel's launch and sources compare with
 };
 
 struct PreparedArray {
@@ -75,11 +77,19 @@ std::string problem_of(const Prepared& prepared, const Case& drawn, std::uint64_
 /// Moves every scalar into its bounds, in the order of dependence. False if some bounds are empty.
 bool settle(const Prepared& prepared, Case& drawn);
 
+/// Draws a scalar by its generator, away from neutral values where it can.
+ScalarValue draw_scalar(const PreparedScalar& scalar, const Argument& argument, const Range& legal, Random& random);
+
+/// 0, 1 and their neighbourhood, which hide a factor or a term that is missing.
+bool is_neutral(const Range& legal, const ScalarValue& value);
+
 // What the class Generator is made of.
 Case draw(const Prepared& prepared, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,
           std::uint64_t index);
 std::vector<Case> shrinks(const Prepared& prepared, const Case& drawn);
 std::vector<ArrayPlan> plan(const Prepared& prepared, const Case& drawn, std::uint64_t limit_bytes);
+std::vector<Case> calls(const Prepared& prepared, const Case& drawn);
+std::vector<std::string> classes(const Prepared& prepared, const Case& drawn);
 void fill(const Prepared& prepared, const Case& drawn, const ArrayPlan& array, std::span<std::byte> out);
 
 }  // namespace kparity::generate

@@ -110,11 +110,14 @@ void Watched::copy_in(Workspace& workspace) {
     workspace.point_at(i, array.memory.get());
     arrays.push_back(std::move(array));
   }
+  for (std::size_t i = 0; i < workspace.array_count(); ++i)
+    if (const auto other = workspace.shares(i)) workspace.point_at(i, arrays[*other].memory.get());
 }
 
 void Watched::copy_back(Workspace& workspace) const {
   for (std::size_t i = 0; i < arrays.size(); ++i)
-    if (arrays[i].bytes != 0) std::memcpy(workspace.array(i).data(), arrays[i].memory.get(), arrays[i].bytes);
+    if (arrays[i].bytes != 0 && !workspace.shares(i))
+      std::memcpy(workspace.array(i).data(), arrays[i].memory.get(), arrays[i].bytes);
 }
 
 std::optional<RunFinding> Watched::run(std::size_t instantiation, Workspace& workspace) {
@@ -147,6 +150,7 @@ Subject asan_subject(const spec::KernelSpec& spec, const Kernel& kernel) {
   };
   subject.set_order = [watched](bool reversed) {
     watched->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
+    watched->options.shared_fill = reversed ? poison_b.byte : 0xff;
   };
   subject.opt_outs = [watched] { return account_of(watched->opt_outs, false); };
   subject.run = [watched](std::size_t instantiation, Workspace& workspace) {

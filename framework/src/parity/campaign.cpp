@@ -8,6 +8,7 @@
 #include <chrono>
 #include <optional>
 
+#include "coverage.hpp"
 #include "device_state.hpp"
 #include "device_threads.hpp"
 #include "kparity/parity/place.hpp"
@@ -25,6 +26,8 @@ using result::Verdict;
 using Clock = std::chrono::steady_clock;
 
 constexpr int repetitions = 5;  // of the smallest failing case
+/// Properties are checked in a sample of the small cases; so many cases have some of it.
+constexpr std::uint64_t cases_for_properties = 100;
 
 struct Subjects {
   Subject reference, tested;
@@ -69,16 +72,6 @@ std::optional<Subjects> load(const spec::KernelSpec& spec, const Kernel& kernel,
   auto subject = load_one(spec, kernel, tested, how, outcome);
   if (!subject) return std::nullopt;
   return Subjects{std::move(*reference), std::move(*subject)};
-}
-
-std::string family_of(const CheckOptions& options, std::uint64_t number) {
-  if (!options.families.empty()) return options.families[number % options.families.size()];
-  const auto& all = generate::families();
-  return all[number % all.size()].name;
-}
-
-std::uint64_t family_count(const CheckOptions& options) {
-  return options.families.empty() ? generate::families().size() : options.families.size();
 }
 
 /// A diagnosis, patterns and, on a device, the threads behind the mismatches; `first` are the comparisons before
@@ -143,7 +136,11 @@ void repeat(CaseRunner& runner, const generate::Case& drawn, const Watch& watch,
 class Rules {
  public:
   explicit Rules(const spec::KernelSpec& spec)
-      : spec_(spec), looked_at_(spec.outputs.size()), swallowed_(spec.outputs.size()) {
+      : spec_(spec),
+        looked_at_(spec.outputs.size()),
+        swallowed_(spec.outputs.size()),
+        changed_(spec.outputs.size()),
+        properties_(spec.properties.size()) {
     for (const auto& output : spec.outputs) {
       result::Rule rule;
       rule.output = output.name;
@@ -165,7 +162,9 @@ class Rules {
       looked_at_[i] += use.looked_at ? 1 : 0;
       swallowed_[i] += use.swallowed ? 1 : 0;
       undecided |= use.undecided;
+      changed_[i] = changed_[i] || use.changed;
     }
+    for (std::size_t i = 0; i < result.properties.size(); ++i) properties_[i] += result.properties[i] ? 1 : 0;
     cases_ += result.compared > 0 ? 1 : 0;
     undecided_ += undecided ? 1 : 0;
   }
@@ -178,6 +177,19 @@ class Rules {
     return compared;
   }
 
+  std::vector<result::Property> properties() const {
+    std::vector<result::Property> all;
+    for (std::size_t i = 0; i < properties_.size(); ++i) all.push_back({spec_.properties[i].text, properties_[i]});
+    return all;
+  }
+
+  /// An output that the reference left as it was in all cases; empty if there is none.
+  std::string unchanged() const {
+    for (std::size_t i = 0; i < changed_.size(); ++i)
+      if (!changed_[i] && spec_.outputs[i].role != spec::Role::scratch) return spec_.outputs[i].name;
+    return "";
+  }
+
   /// Why a check that passed says little; empty if it says something.
   std::string inconclusive() const {
     for (std::size_t i = 0; i < rules_.size(); ++i)
@@ -187,6 +199,9 @@ class Rules {
     if (cases_ > 0 && undecided_ == cases_)
       return fmt::format("in all {} cases outputs differ where a decision of the reference is closer than its bounds",
                          cases_);
+    for (std::size_t i = 0; i < properties_.size(); ++i)
+      if (cases_ >= cases_for_properties && properties_[i] == 0)
+        return fmt::format("none of {} cases was fit for the property '{}'", cases_, spec_.properties[i].text);
     return "";
   }
 
@@ -200,6 +215,8 @@ class Rules {
   const spec::KernelSpec& spec_;
   std::vector<result::Rule> rules_;
   std::vector<std::uint64_t> looked_at_, swallowed_;
+  std::vector<bool> changed_;              // per output
+  std::vector<std::uint64_t> properties_;  // cases of each
   std::uint64_t cases_ = 0, undecided_ = 0;
 };
 
@@ -207,22 +224,31 @@ Derivation derivation_of(const spec::KernelSpec& spec, const Tested& tested) {
   return tested.bounds != nullptr ? Derivation(spec, *tested.bounds) : Derivation(spec, bound_library(spec));
 }
 
-void judge_whole_check(Outcome& outcome, bool changed_something, const std::string& inconclusive,
-                       std::string_view implementation) {
+void become(Outcome& outcome, Verdict verdict, std::string reason) {
+  if (outcome.verdict != Verdict::pass || reason.empty()) return;
+  outcome.verdict = verdict;
+  outcome.reason = std::move(reason);
+}
+
+/// What a pass is worth: whether anything was compared, could differ, and depended on the inputs.
+void judge_whole_check(Outcome& outcome, const Rules& rules, const CaseRunner& runner) {
   if (outcome.verdict != Verdict::pass) return;
-  if (outcome.compared == 0) {
-    outcome.verdict = Verdict::vacuous;
-    outcome.reason =
-        fmt::format("no element was compared in {} cases: every output is empty or not compared", outcome.cases);
-  } else if (!changed_something) {
-    outcome.verdict = Verdict::vacuous;
-    outcome.reason =
-        fmt::format("no output ever differed from its initial contents in {} cases, so '{}' need not do anything",
-                    outcome.cases, implementation);
-  } else if (!inconclusive.empty()) {
-    outcome.verdict = Verdict::inconclusive;
-    outcome.reason = inconclusive;
-  }
+  if (outcome.compared == 0)
+    become(outcome, Verdict::vacuous,
+           fmt::format("no element was compared in {} cases: every output is empty or not compared", outcome.cases));
+  if (const std::string output = rules.unchanged(); !output.empty())
+    become(outcome, Verdict::vacuous,
+           fmt::format("'{}' never differed from its initial contents in {} cases, so '{}' need not write it", output,
+                       outcome.cases, outcome.implementation));
+  become(outcome, Verdict::inconclusive, rules.inconclusive());
+  if (const std::string input = runner.influence().without_influence(); !input.empty())
+    become(outcome, Verdict::vacuous,
+           fmt::format("the reference gave the same when '{0}' alone was changed, in every case in which that was "
+                       "tried; if that is meant, say `unused: {{{0}: why}}`",
+                       input));
+  if (const std::string input = runner.influence().used_nevertheless(); !input.empty())
+    become(outcome, Verdict::broken, fmt::format("'{}' is declared `unused`, but changes outputs", input));
+  become(outcome, Verdict::inconclusive, runner.discrimination().accepted());
 }
 
 /// Tells who watches where to look while the subject runs.
@@ -266,13 +292,6 @@ Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, const Test
   return outcome;
 }
 
-generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& options, std::uint64_t number) {
-  const auto families = family_count(options);
-  const auto instantiations = static_cast<std::uint64_t>(spec.instantiations.size());
-  return generate::draw(spec, (number / families) % instantiations, family_of(options, number), options.seed,
-                        number / (families * instantiations));
-}
-
 Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
                      const CheckOptions& options, const Watch& watch) {
   const auto start = Clock::now();
@@ -284,8 +303,10 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
                     derivation_of(spec, tested));
   Rules rules(spec);
+  const generate::Schedule schedule(spec, options.seed, options.families);
+  Coverage coverage(schedule);
 
-  bool changed_something = false;
+  std::string harmless;
   std::optional<CaseResult> failure;  // the latest accepted one
   std::vector<result::Comparison> first_comparisons;
   Clock::time_point shrink_until;
@@ -297,8 +318,9 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
       ++outcome.cases;
       outcome.compared += result.compared;
       outcome.used = std::max(outcome.used, result.used);
-      changed_something |= result.changed_something;
+      if (harmless.empty()) harmless = result.harmless;
       rules.add(result);
+      coverage.add(drawn, result.outside);
     }
     if (result.verdict == Verdict::pass) return true;
     if (failure && failure->verdict != result.verdict)
@@ -316,9 +338,11 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
     outcome.written = {runner.fingerprint()};
     return false;
   };
+  const auto pinned = static_cast<std::uint64_t>(tested.pinned.size());
   const auto searched = check_property(
-      options.cases, [&](std::uint64_t number) { return campaign_case(spec, options, number); },
-      [&](const generate::Case& drawn) { return generate::shrinks(spec, drawn); }, holds);
+      pinned + (schedule.draws() ? options.cases : 0),
+      [&](std::uint64_t number) { return number < pinned ? tested.pinned[number] : schedule.draw(number - pinned); },
+      [&](const generate::Case& drawn) { return schedule.generator().shrinks(drawn); }, holds);
 
   if (failure) {
     describe_failure(outcome, *failure);
@@ -333,8 +357,15 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
     outcome.reason = fmt::format("drawing cases failed: {}", searched.gave_up);
   }
   outcome.rules = rules.rules();
-  judge_whole_check(outcome, changed_something, rules.inconclusive(), tested.implementation);
+  outcome.properties = rules.properties();
+  outcome.pinned = std::min(pinned, outcome.cases);
+  outcome.families = coverage.families();
+  judge_emptiness(outcome);
+  judge_whole_check(outcome, rules, runner);
+  if (options.families.empty()) judge_coverage(spec, outcome);
   tell_of_opt_outs(outcome, opt_outs);
+  if (outcome.verdict == Verdict::pass && !harmless.empty())
+    outcome.reason += fmt::format("{}no output depends on this: {}", outcome.reason.empty() ? "" : "; ", harmless);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
 }

@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,7 @@ struct Tested {
   std::string_view implementation, place;
   std::exception_ptr not_compiled = nullptr;  // why it does not load, if that is known already
   const BoundLibrary* bounds = nullptr;       // of the spec; null: made when it is needed
+  std::span<const generate::Case> pinned{};   // run first
 };
 
 /// An outcome with the names filled in and nothing else.
@@ -35,9 +37,6 @@ result::Outcome blank_outcome(const spec::KernelSpec& spec, const Tested& tested
 
 /// Loads the implementation and says why not, if it cannot be loaded.
 result::Outcome load_only(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested);
-
-/// Draws case `number` of a campaign: families and instantiations take turns.
-generate::Case campaign_case(const spec::KernelSpec& spec, const CheckOptions& options, std::uint64_t number);
 
 result::Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
                              const CheckOptions& options, const Watch& watch);

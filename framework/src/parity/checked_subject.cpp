@@ -44,21 +44,29 @@ class DeviceArrays {
     for (std::size_t i = 0; i < workspace.plan().size(); ++i) {
       const generate::ArrayPlan& plan = workspace.plan()[i];
       const auto host = workspace.array(i);
+      if (workspace.shares(i)) {
+        arrays_.push_back(nullptr);
+        continue;
+      }
       void* const array = checker.allocate(host.size(), {plan.name, size_of(plan.dtype), false});
       arrays_.push_back(array);
       checker.copy_in(array, host.data(), host.size());
       if (!plan.is_input) checker.forget_written(array, host.size());  // it holds poison only
       workspace.point_at(i, array);
     }
+    for (std::size_t i = 0; i < arrays_.size(); ++i)
+      if (const auto other = workspace.shares(i)) workspace.point_at(i, arrays_[*other]);
   }
   ~DeviceArrays() {
-    for (void* const array : arrays_) checker_.free(array);
+    for (void* const array : arrays_)
+      if (array != nullptr) checker_.free(array);
   }
   DeviceArrays(const DeviceArrays&) = delete;
   DeviceArrays& operator=(const DeviceArrays&) = delete;
 
   void copy_back() {
     for (std::size_t i = 0; i < arrays_.size(); ++i) {
+      if (arrays_[i] == nullptr) continue;  // it lies in another one
       const auto host = workspace_.array(i);
       checker_.copy_out(host.data(), arrays_[i], host.size());
     }
@@ -101,6 +109,7 @@ Subject checked_subject(const spec::KernelSpec& spec, const Kernel& kernel, cons
   subject.opt_outs = [checked] { return account_of(checked->opt_outs, true); };
   subject.set_order = [checked](bool reversed) {
     checked->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
+    checked->options.shared_fill = reversed ? poison_b.byte : 0xff;
   };
   subject.run = [checked](std::size_t instantiation, Workspace& workspace) -> std::optional<RunFinding> {
     DeviceArrays arrays(checked->checker, workspace);

@@ -21,6 +21,8 @@ constexpr int perturbed_runs = 12;
 constexpr unsigned most_units = 4;
 /// A pass with bounds takes up to 40 times as long as the reference, and a case has a time limit.
 constexpr double longest_reference_seconds = .25;
+/// Close decisions of a case that are taken both ways: in all combinations, each a pass with bounds.
+constexpr std::uint64_t most_turned_decisions = 5;
 
 template <class F>
 void visit_floating(DType dtype, F&& visit) {
@@ -167,20 +169,44 @@ void Derivation::derive(const spec::KernelSpec& spec, const CaseData& data, cons
   }
 }
 
-bool Derivation::follow_bounds(const spec::KernelSpec& spec, const CaseData& data, const Reference& reference) {
-  if (reference.seconds > longest_reference_seconds) {
-    why_not_ = fmt::format("one call of the reference takes longer than {} s", longest_reference_seconds);
-    return false;
-  }
+std::uint64_t Derivation::pass(const spec::KernelSpec& spec, const CaseData& data, bool flushes_subnormals,
+                               std::uint64_t other_ways, std::vector<std::vector<Allowance>>& allowances) {
   workspace_.prepare(spec, data, poison_a);
   std::vector<long long> elements;
   std::vector<Allowance*> targets;
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     elements.push_back(static_cast<long long>(data.plan[i].elements));
-    targets.push_back(allowances_[i].empty() ? nullptr : allowances_[i].data());
+    targets.push_back(allowances[i].empty() ? nullptr : allowances[i].data());
   }
-  const unsigned long long close = entries_.at(data.drawn.instantiation)(workspace_.arguments(), elements.data(),
-                                                                         targets.data(), reference.flushes_subnormals);
+  return entries_.at(data.drawn.instantiation)(workspace_.arguments(), elements.data(), targets.data(),
+                                               flushes_subnormals, other_ways);
+}
+
+bool Derivation::follow_branches(const spec::KernelSpec& spec, const CaseData& data, const Reference& reference) {
+  std::uint64_t close = 0;
+  for (const compare::Derived& derived : derived_) close = std::max(close, derived.close_decisions);
+  if (close == 0 || close > most_turned_decisions) return false;
+  branches_.clear();
+  for (std::uint64_t other_ways = 1; other_ways < std::uint64_t{1} << close; ++other_ways) {
+    Followed& followed = branches_.emplace_back();
+    followed.allowances = allowances_;
+    // On another branch there may be other decisions, whose combinations nobody has looked at.
+    if (pass(spec, data, reference.flushes_subnormals, other_ways, followed.allowances) != close) return false;
+    for (std::size_t i = 0; i < data.plan.size(); ++i)
+      followed.values.emplace_back(workspace_.array(i).begin(), workspace_.array(i).end());
+  }
+  for (std::size_t i = 0; i < derived_.size(); ++i)
+    for (const Followed& followed : branches_)
+      derived_[i].branches.push_back({followed.values[i], followed.allowances[i]});
+  return true;
+}
+
+bool Derivation::follow_bounds(const spec::KernelSpec& spec, const CaseData& data, const Reference& reference) {
+  if (reference.seconds > longest_reference_seconds) {
+    why_not_ = fmt::format("one call of the reference takes longer than {} s", longest_reference_seconds);
+    return false;
+  }
+  const std::uint64_t close = pass(spec, data, reference.flushes_subnormals, 0, allowances_);
   bool same = true;
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     derived_[i].close_decisions = close;

@@ -42,6 +42,10 @@ class Derivation {
   /// Derives for a case, which of() tells until the next call. Throws what the reference throws.
   void derive(const spec::KernelSpec& spec, const CaseData& data, const Reference& reference);
 
+  /// After derive(): what the reference computes with its close decisions taken the other way, in all combinations, as
+  /// far as they are few enough; then of() has them. False if they are too many, or change what else is decided.
+  bool follow_branches(const spec::KernelSpec& spec, const CaseData& data, const Reference& reference);
+
   /// Whether there is a reference with bounds, which knows of close decisions; an estimate does not.
   bool follows_bounds() const { return !entries_.empty(); }
 
@@ -50,12 +54,21 @@ class Derivation {
 
  private:
   bool follow_bounds(const spec::KernelSpec& spec, const CaseData& data, const Reference& reference);
+  /// One pass of the reference with bounds; how many decisions were close.
+  std::uint64_t pass(const spec::KernelSpec& spec, const CaseData& data, bool flushes_subnormals,
+                     std::uint64_t other_ways, std::vector<std::vector<Allowance>>& allowances);
   void estimate(const spec::KernelSpec& spec, const CaseData& data, const Reference& reference);
 
   std::vector<compile::BoundEntry> entries_;
   std::string why_not_ = "no reference with bounds was made";
   Workspace workspace_{0};
   std::vector<std::vector<Allowance>> allowances_;  // per array of the plan
+  /// One combination of ways.
+  struct Followed {
+    std::vector<std::vector<std::byte>> values;  // per array of the plan
+    std::vector<std::vector<Allowance>> allowances;
+  };
+  std::vector<Followed> branches_;
   std::vector<compare::Derived> derived_;
 };
 

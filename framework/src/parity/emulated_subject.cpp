@@ -39,8 +39,13 @@ class DeviceArrays {
     const auto edge = workspace.misalignment() == 0 ? DeviceMemory::Edge::end : DeviceMemory::Edge::begin;
     for (std::size_t i = 0; i < workspace.plan().size(); ++i) {
       const generate::ArrayPlan& plan = workspace.plan()[i];
-      arrays_.push_back(memory.allocate(workspace.array(i).size(), plan.name, size_of(plan.dtype), edge));
-      workspace.point_at(i, arrays_.back());
+      arrays_.push_back(workspace.shares(i)
+                            ? nullptr
+                            : memory.allocate(workspace.array(i).size(), plan.name, size_of(plan.dtype), edge));
+    }
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+      if (const auto other = workspace.shares(i)) arrays_[i] = arrays_[*other];
+      workspace.point_at(i, arrays_[i]);
     }
   }
   ~DeviceArrays() { memory_.clear(); }
@@ -107,6 +112,7 @@ Subject emulated_subject(const spec::KernelSpec& spec, const Kernel& kernel, con
   subject.opt_outs = [emulated] { return account_of(emulated->opt_outs, false); };
   subject.set_order = [emulated](bool reversed) {
     emulated->options.order = reversed ? emulate::ThreadOrder::descending : emulate::ThreadOrder::ascending;
+    emulated->options.shared_fill = reversed ? poison_b.byte : 0xff;
   };
   subject.run = [emulated](std::size_t instantiation, Workspace& workspace) {
     return run_emulated(*emulated, instantiation, workspace);

@@ -22,10 +22,6 @@ using checker::UnwrittenValues;
 using emulate::Finding;
 using emulate::FindingKind;
 
-emulate::BuildFlavour flavour() {
-  return {"msan", checker::unwritten_compile_flags(), checker::unwritten_link_flags(), true, emulate::clang_compiler()};
-}
-
 /// All that lives as long as the subject.
 struct Followed {
   Followed(const spec::KernelSpec& spec, const Kernel& of)
@@ -109,17 +105,24 @@ std::optional<RunFinding> Followed::run(std::size_t instantiation, Workspace& wo
   emulate::LaunchResult result = device.launch(code, instantiation, shape, workspace.arguments(), options);
   if (result.completed)
     for (Finding& found : outputs.findings()) result.findings.push_back(std::move(found));
-  return finding_of(result, opt_outs);
+  auto found = finding_of(result, opt_outs);
+  // Local variables hold what the stack happens to hold: that the outputs were right says nothing about them.
+  if (found) found->only_unwritten_reads = false;
+  return found;
 }
 
 }  // namespace
+
+emulate::BuildFlavour msan_flavour() {
+  return {"msan", checker::unwritten_compile_flags(), checker::unwritten_link_flags(), true, emulate::clang_compiler()};
+}
 
 std::string compile_msan(const Kernel& kernel) {
   if (emulate::clang_compiler().empty())
     throw ImplementationUnavailable("the place 'msan' needs clang++, which is not in PATH (Debian: clang)");
   if (const std::string why = checker::why_no_unwritten_values(); !why.empty()) throw ImplementationUnavailable(why);
   const KernelDefinition& definition = kernel.definition();
-  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, flavour());
+  return emulate::compile_emulation(definition.name, *definition.cuda, definition.instantiations, msan_flavour());
 }
 
 Subject msan_subject(const spec::KernelSpec& spec, const Kernel& kernel) {

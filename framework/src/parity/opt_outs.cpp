@@ -104,7 +104,12 @@ std::optional<RunFinding> finding_of(const emulate::LaunchResult& result, std::v
     if (hiding != opt_outs.end())
       kept.back().text += fmt::format(" (it ended the launch, so {} cannot hide it)", hiding->where);
   }
-  return finding_of(kept);
+  auto found = finding_of(kept);
+  if (found)
+    found->only_unwritten_reads = result.completed && std::all_of(kept.begin(), kept.end(), [](const Finding& finding) {
+                                    return finding.kind == FindingKind::uninitialised;
+                                  });
+  return found;
 }
 
 std::vector<std::string> account_of(const std::vector<OptOut>& opt_outs, bool all_kinds) {

@@ -19,14 +19,26 @@ void fields(auto& archive, Is<Rule> auto& r) {
   archive(r.output, r.text, r.reason, r.is_override, r.used, r.judged);
 }
 
+void fields(auto& archive, Is<Property> auto& p) {
+  archive(p.text, p.cases);
+}
+
+void fields(auto& archive, Is<Drawn> auto& d) {
+  archive(d.name, d.cases);
+}
+
+void fields(auto& archive, Is<FamilyCases> auto& f) {
+  archive(f.family, f.cases, f.outside, f.classes, f.why_not);
+}
+
 void fields(auto& archive, Is<LaunchPlace> auto& p) {
   archive(p.block, p.thread, p.descending, p.at_finding);
 }
 
 void fields(auto& archive, Is<Outcome> auto& o) {
-  archive(o.kernel, o.check, o.implementation, o.place, o.verdict, o.reason, o.details, o.comparisons, o.rules, o.cases,
-          o.compared, o.used, o.token, o.first_token, o.shrink_steps, o.likely, o.same_every_time, o.replay, o.saved,
-          o.file, o.written, o.launch_place, o.seconds);
+  archive(o.kernel, o.check, o.implementation, o.place, o.verdict, o.reason, o.details, o.comparisons, o.rules,
+          o.properties, o.cases, o.pinned, o.families, o.compared, o.used, o.token, o.first_token, o.shrink_steps,
+          o.likely, o.same_every_time, o.replay, o.saved, o.file, o.written, o.launch_place, o.seconds);
 }
 
 }  // namespace kparity::result

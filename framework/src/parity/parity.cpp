@@ -21,6 +21,7 @@
 #include "kparity/in_parallel.hpp"
 #include "kparity/parity/debugging.hpp"
 #include "kparity/parity/place.hpp"
+#include "kparity/parity/save.hpp"
 #include "subject.hpp"
 #include "what_happened.hpp"
 
@@ -43,7 +44,7 @@ struct Compiled {
 
 Tested tested_of(const Task& task, const Compiled& compiled = {}) {
   return {task.implementation, task.place.empty() ? usual_place(task.implementation) : std::string_view(task.place),
-          compiled.failure, compiled.bounds};
+          compiled.failure, compiled.bounds, task.pinned};
 }
 
 /// What the tasks need from a compiler, made before there is a time limit.
@@ -224,6 +225,10 @@ Outcome finish(const Task& task, const CheckOptions& options, const ChildResult&
       ended.end == ChildResult::End::finished ? *ended.outcome : outcome_of_end(task, options, ended, shrink);
   if (depends_on_earlier_calls(task, options, outcome, !shrink)) tell_of_earlier_calls(outcome, !shrink);
   apply_expectation(*task.spec, today(), outcome);
+  const bool worth_saving = !shrink || result::is_red(outcome.verdict, false);  // of a replay whatever came out
+  if (!options.save_folder.empty() && !outcome.token.empty() && worth_saving)
+    outcome.saved =
+        save_case(task, generate::parse_token(*task.spec, outcome.token).drawn, options, options.save_folder);
   return outcome;
 }
 

@@ -86,9 +86,11 @@ void run_in_allocations(const Kernel& kernel, std::size_t instantiation, Workspa
     if (workspace.is_input(i)) copies.back()->write(workspace.array(i).data());
     workspace.point_at(i, copies.back()->data());
   }
+  for (std::size_t i = 0; i < workspace.array_count(); ++i)
+    if (const auto other = workspace.shares(i)) workspace.point_at(i, copies[*other]->data());
   kernel.call_erased(instantiation, workspace.arguments());
   for (std::size_t i = 0; i < workspace.array_count(); ++i)
-    if (!workspace.is_scratch(i)) copies[i]->read(workspace.array(i).data());
+    if (!workspace.is_scratch(i) && !workspace.shares(i)) copies[i]->read(workspace.array(i).data());
 }
 
 }  // namespace

@@ -33,6 +33,8 @@ struct RunFinding {
   std::string reason;                // one line
   std::vector<std::string> details;  // further findings
   std::optional<result::LaunchPlace> launch_place{};
+  /// Nothing but reads of memory that nobody wrote, in a launch that came to its end: wrong only if they matter.
+  bool only_unwritten_reads = false;
 };
 
 struct Subject {
@@ -77,6 +79,8 @@ Subject checked_subject(const spec::KernelSpec& spec, const Kernel& kernel, cons
 
 /// How a kernel is compiled for the checker, with the compiler that compiles kernels.
 emulate::BuildFlavour checked_flavour();
+/// The same for the place `msan`, with the clang that is found; the compiler is empty if there is none.
+emulate::BuildFlavour msan_flavour();
 
 /// The same under AddressSanitizer.
 Subject asan_subject(const spec::KernelSpec& spec, const Kernel& kernel);

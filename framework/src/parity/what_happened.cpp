@@ -98,7 +98,7 @@ compare::Context context_of(const CaseData& data, std::size_t array, Poison pois
   if (data.inputs[array].empty())
     context.poisons.push_back(std::span(poison.byte == poison_a.byte ? &patterns[0] : &patterns[1], 1));
   for (std::size_t i = 0; i < data.plan.size(); ++i)
-    if (i != array && !data.inputs[i].empty())
+    if (i != array && data.plan[i].is_input)
       context.inputs.push_back({data.plan[i].name, data.plan[i].dtype, data.inputs[i]});
   return context;
 }

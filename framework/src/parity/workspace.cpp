@@ -57,13 +57,21 @@ bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value) {
 
 void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data,
                    std::uint64_t limit_bytes) {
+  generate_case(generate::Generator(spec), drawn, data, limit_bytes);
+}
+
+void generate_case(const generate::Generator& generator, const generate::Case& drawn, CaseData& data,
+                   std::uint64_t limit_bytes) {
   data.drawn = drawn;
-  data.plan = generate::plan(spec, drawn, limit_bytes);
+  data.plan = generator.plan(drawn, limit_bytes);
   data.inputs.resize(data.plan.size());
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     data.inputs[i].resize(data.plan[i].is_input ? bytes_of(data.plan[i]) : 0);
-    if (data.plan[i].is_input) generate::fill(spec, drawn, data.plan[i], data.inputs[i]);
+    if (data.plan[i].is_input) generator.fill(drawn, data.plan[i], data.inputs[i]);
   }
+  // What lies at the address of another array has its contents, also where both lie apart.
+  for (std::size_t i = 0; i < data.plan.size(); ++i)
+    if (const auto other = data.plan[i].shares; other && data.plan[i].is_input) data.inputs[i] = data.inputs[*other];
 }
 
 ArrayMemory::ArrayMemory(ArrayMemory&& other) noexcept {
@@ -109,20 +117,23 @@ void Workspace::place_arrays(const CaseData& data) {
     arrays_.emplace_back(start, bytes_of(array));
     aligned += guard_bytes + round_up(bytes_of(array), alignment) + guard_bytes;
   }
+  for (std::size_t i = 0; i < data.plan.size(); ++i)
+    if (const auto other = shares(i)) arrays_[i] = arrays_[*other];
   used_ = static_cast<std::size_t>(aligned - first_byte_) + misalignment_;
 }
 
-void Workspace::prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison) {
-  place_arrays(data);
+void Workspace::prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison, Preparation how) {
   plan_ = data.plan;
   poison_byte_ = poison.byte;
+  shared_ = how.shared;
+  place_arrays(data);
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
     const auto& bytes = arrays_[i];
-    const std::uint8_t guard_byte = guard_byte_of(i, poison.byte);
+    const std::uint8_t guard_byte = guard_byte_of(shares(i).value_or(i), poison.byte);
     std::memset(bytes.data() - guard_bytes, guard_byte, guard_bytes);
     if (data.plan[i].is_input) {
       if (!bytes.empty()) std::memcpy(bytes.data(), data.inputs[i].data(), bytes.size());
-    } else {
+    } else if (!how.kept && !shares(i)) {
       std::memset(bytes.data(), poison.byte, bytes.size());
     }
     std::memset(bytes.data() + bytes.size(), guard_byte, guard_bytes);
@@ -170,7 +181,7 @@ void Workspace::point_into(std::byte* base) {
 
 std::optional<GuardHit> Workspace::find_guard_hit() const {
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
-    const std::uint8_t guard_byte = guard_byte_of(i, poison_byte_);
+    const std::uint8_t guard_byte = guard_byte_of(shares(i).value_or(i), poison_byte_);
     if (const auto after = guard_after(arrays_[i]); !all_bytes_are(after, guard_byte))
       return GuardHit{.array = i, .bytes_past_end = static_cast<std::int64_t>(index_of(after, guard_byte)) + 1};
     if (const auto before = guard_before(arrays_[i]); !all_bytes_are(before, guard_byte)) {

@@ -243,6 +243,35 @@ void add_overrides(Block& block, const Report& report) {
   }
 }
 
+/// Over all checks: "realistic 1640, shapes 2460, special 1600 (36 outside the domain)", then families without a case.
+void add_families(Block& block, const Report& report) {
+  std::vector<result::FamilyCases> all;
+  std::uint64_t pinned = 0;
+  for (const Outcome& outcome : report.outcomes) {
+    pinned += outcome.pinned;
+    for (const result::FamilyCases& family : outcome.families) {
+      auto known = std::ranges::find(all, family.family, &result::FamilyCases::family);
+      if (known == all.end()) {
+        all.push_back(family);
+        continue;
+      }
+      if (known->why_not != family.why_not) known->why_not = "";
+      known->cases += family.cases;
+      known->outside += family.outside;
+    }
+  }
+  std::vector<std::string> drawn, missing;
+  if (pinned > 0) drawn.push_back(fmt::format("{} pinned", pinned));
+  for (const auto& family : all) {
+    const std::string outside = family.outside == 0 ? "" : fmt::format(" ({} outside the domain)", family.outside);
+    if (family.cases > 0) drawn.push_back(fmt::format("{} {}{}", family.family, family.cases, outside));
+    if (family.cases == 0 && !family.why_not.empty())
+      missing.push_back(fmt::format("{} ({})", family.family, family.why_not));
+  }
+  block.add("cases", fmt::format("{}", fmt::join(drawn, ", ")));
+  block.add("not drawn", fmt::format("{}", fmt::join(missing, ", ")));
+}
+
 void add_slowest(Block& block, const Report& report) {
   std::vector<const Outcome*> slow;
   for (const Outcome& outcome : report.outcomes)
@@ -287,6 +316,7 @@ std::string summary_text(const Report& report, const Style& style) {
     add_reasons(block, report, verdict);
   add_red(block, report, style);
   add_overrides(block, report);
+  add_families(block, report);
   add_slowest(block, report);
   add_next(block, report, style);
   return fmt::format("\n{}\n{}", counts_line(report), block.text());

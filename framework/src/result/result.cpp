@@ -37,8 +37,10 @@ const std::vector<VerdictInfo>& verdict_table() {
        "Agreement means little: the bound exceeds a tenth of the output, or every difference hangs on a close "
        "decision.",
        "Generate inputs that give larger outputs or clearer decisions, or state a tolerance with its reason."},
-      {vacuous, "vacuous", "Over all cases nothing was compared, nothing was written, or an input had no influence.",
-       "Check outputs, shapes and minimum sizes; declare inputs that really are unused."},
+      {vacuous, "vacuous",
+       "Over all cases nothing was compared, nothing was written, an input had no influence, or a mandatory case was "
+       "missing.",
+       "Check outputs, shapes and minimum sizes; declare inputs that really are unused; draw more cases."},
       {crashed, "crashed", "The kernel ended its process: a signal, an exit or an exception.",
        "Replay the printed case under a debugger."},
       {timeout, "timeout", "The kernel did not come back within the time limit.",

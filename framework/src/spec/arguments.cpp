@@ -82,6 +82,33 @@ MoreKeys fields_of(const KindRule* rule) {
   return more;
 }
 
+bool is_floating_array(const Subject& subject) {
+  return !subject.is_scalar && std::any_of(subject.dtypes.begin(), subject.dtypes.end(), is_floating);
+}
+
+void read_special(Reading& reading, const Fields& fields, const Subject& subject, InputSpec& input) {
+  const Node* node = fields.find("special");
+  if (!node) return;
+  if (node->kind == Node::Kind::scalar) {
+    input.nothing_special = node->text == "none";
+    if (!input.nothing_special)
+      report(reading.problems, node->where,
+             fmt::format("{} must be 'none' or a list of {}, not '{}'", named("special", fields.what()),
+                         join(special_values()), node->text));
+    return;
+  }
+  input.special = read_texts(*node, named("special", fields.what()), reading.problems);
+  for (const std::string& value : input.special)
+    if (std::find(special_values().begin(), special_values().end(), value) == special_values().end())
+      report(reading.problems, node->where,
+             fmt::format("{}: '{}' is no special value{}", named("special", fields.what()), value,
+                         suggestion(value, special_values(), "there are")));
+  if (subject.path && !is_floating_array(subject))
+    report(reading.problems, node->where,
+           fmt::format("{}: only arrays of floating-point numbers hold these, and '{}' is {}",
+                       named("special", fields.what()), input.name, subject.is_scalar ? "a scalar" : "none"));
+}
+
 InputSpec read_input(Reading& reading, const Entry& entry) {
   const std::string what = fmt::format("input '{}'", entry.key);
   const Subject subject = subject_of(reading, entry);
@@ -107,6 +134,7 @@ InputSpec read_input(Reading& reading, const Entry& entry) {
     input.role = Role::scratch;
     check_role_scratch(reading, input, subject, fields.find("role")->where);
   }
+  read_special(reading, fields, subject, input);
   return input;
 }
 
@@ -149,6 +177,7 @@ void check_writable(Reading& reading, const Subject& subject, const OutputSpec& 
 }
 
 SpecialPolicy special_policy(const std::string& word) {
+  if (word == "may_be_largest_finite") return SpecialPolicy::or_largest;
   return word == "match" ? SpecialPolicy::match : word == "any" ? SpecialPolicy::any : SpecialPolicy::forbid;
 }
 
@@ -157,9 +186,13 @@ void read_policies(Reading& reading, const Fields& fields, const Subject& subjec
   output.nan = special_policy(word_or(reading, fields, block, "nan", "forbid"));
   output.inf = special_policy(word_or(reading, fields, block, "inf", "match"));
   output.signed_zero = word_or(reading, fields, block, "signed_zero", "ignore") == "match";
+  const std::string subnormal = word_or(reading, fields, block, "subnormal", "detect");
+  output.subnormal = subnormal == "preserve"    ? SubnormalPolicy::preserve
+                     : subnormal == "may_flush" ? SubnormalPolicy::may_flush
+                                                : SubnormalPolicy::detect;
   output.run_to_run = word_or(reading, fields, block, "determinism", "run_to_run") == "run_to_run";
   const bool is_floating_output = std::any_of(subject.dtypes.begin(), subject.dtypes.end(), is_floating);
-  for (const std::string_view key : {"nan", "inf", "signed_zero"}) {
+  for (const std::string_view key : {"nan", "inf", "signed_zero", "subnormal"}) {
     const Node* node = fields.find(key);
     if (!node || is_floating_output || subject.dtypes.empty()) continue;
     report(reading.problems, node->where,
@@ -170,11 +203,43 @@ void read_policies(Reading& reading, const Fields& fields, const Subject& subjec
 
 // Work space is never compared, so nothing may be said about how.
 void refuse_comparison(Reading& reading, const Fields& fields) {
-  for (const std::string_view key : {"tolerance", "reason", "nan", "inf", "signed_zero", "determinism"}) {
+  for (const std::string_view key : {"tolerance", "reason", "nan", "inf", "signed_zero", "subnormal", "determinism",
+                                     "compare", "defined", "outside", "may_alias"}) {
     if (const Node* node = fields.find(key)) {
       report(reading.problems, node->where, fmt::format("'{}' has no effect with 'role: scratch'", key));
     }
   }
+}
+
+// Two arrays at one address have the same elements.
+std::string why_no_alias(const Reading& reading, const OutputSpec& output, const Subject& subject,
+                         const std::string& name) {
+  const InputSpec* input = find_input(reading.spec, name);
+  if (!input) {
+    std::vector<std::string> known;
+    for (const InputSpec& other : reading.spec.inputs)
+      if (!other.shape.empty()) known.push_back(other.name);
+    return fmt::format("'{}' is not an input{}", name, suggestion(name, known, "arrays are"));
+  }
+  if (input->name == output.name) return fmt::format("'{}' is the output itself", name);
+  if (input->shape.empty()) return fmt::format("'{}' is a scalar", name);
+  if (find_output(reading.spec, name) || !at(reading.spec.instantiations.front(), input->path).is_const)
+    return fmt::format("'{}' is written, too", name);
+  if (dtypes_of(reading.spec, input->path) != subject.dtypes) return fmt::format("'{}' has another type", name);
+  if (shape_text(input->shape) != shape_text(output.shape))
+    return fmt::format("'{}' has the shape {}, and the output {}", name, shape_text(input->shape),
+                       shape_text(output.shape));
+  return "";
+}
+
+void read_aliases(Reading& reading, const Fields& fields, const Subject& subject, OutputSpec& output) {
+  const Node* node = fields.find("may_alias");
+  if (!node) return;
+  output.may_alias = read_texts(*node, named("may_alias", fields.what()), reading.problems);
+  if (!subject.path || !reading.has_inputs) return;
+  for (const std::string& name : output.may_alias)
+    if (const std::string why = why_no_alias(reading, output, subject, name); !why.empty())
+      report(reading.problems, node->where, fmt::format("{}: {}", named("may_alias", fields.what()), why));
 }
 
 OutputSpec read_output(Reading& reading, const Entry& entry) {
@@ -197,6 +262,8 @@ OutputSpec read_output(Reading& reading, const Entry& entry) {
   } else {
     output.tolerance = read_tolerance(reading, entry, fields, subject.dtypes);
     read_policies(reading, fields, subject, output);
+    read_comparison(reading, fields, subject.dtypes, output);
+    read_aliases(reading, fields, subject, output);
   }
   return output;
 }

@@ -101,6 +101,7 @@ KernelFolder collect(const fs::path& path, const std::vector<std::string>& endin
   KernelFolder folder;
   folder.name = name_of(path);
   folder.path = path.string();
+  folder.cases_path = (path / (folder.name + ".cases")).string();
   folder.expected_cuda_path = (path / (folder.name + "_cuda.cu")).string();
   const std::vector<std::string> names = file_names(path);
   for (const std::string& name : names) {

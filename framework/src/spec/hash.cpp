@@ -71,13 +71,33 @@ class Text {
 };
 
 std::string_view name_of(SpecialPolicy policy) {
-  return policy == SpecialPolicy::match ? "match" : policy == SpecialPolicy::any ? "any" : "forbid";
+  switch (policy) {
+    case SpecialPolicy::match: return "match";
+    case SpecialPolicy::forbid: return "forbid";
+    case SpecialPolicy::any: return "any";
+    case SpecialPolicy::or_largest: return "or_largest";
+  }
+  __builtin_unreachable();
+}
+
+// What most outputs do not say is left out, so that the hashes of their specs stay.
+void add_comparison(Text& text, const OutputSpec& output) {
+  if (output.tolerance.within) text.add("within").add(*output.tolerance.within);
+  if (output.subnormal != SubnormalPolicy::detect)
+    text.add("subnormal").add_flag(output.subnormal == SubnormalPolicy::preserve);
+  if (output.comparison.kind != elementwise) text.add("compare").add(output.comparison);
+  const Defined& defined = output.defined;
+  if (defined.kind == Defined::Kind::all) return;
+  text.add(defined.kind == Defined::Kind::first ? "first" : "where").add(defined.array);
+  text.add(defined.count.value_or(Expression())).add_flag(defined.untouched_outside);
 }
 
 void add_inputs(Text& text, const KernelSpec& spec) {
   for (const InputSpec& input : spec.inputs) {
     text.add("input").add(input.name).add(input.generate).add_all(input.shape);
     text.add_flag(input.role == Role::size);
+    if (input.nothing_special) text.add("nothing special");
+    if (!input.special.empty()) text.add("special").add_all(input.special);
   }
 }
 
@@ -86,6 +106,8 @@ void add_outputs(Text& text, const KernelSpec& spec) {
     text.add("output").add(output.name).add_all(output.shape).add_flag(output.role == Role::scratch);
     text.add(output.tolerance.form).add(output.tolerance.elementwise.value_or(KindUse{}));
     text.add(name_of(output.nan)).add(name_of(output.inf)).add_flag(output.signed_zero).add_flag(output.run_to_run);
+    add_comparison(text, output);
+    if (!output.may_alias.empty()) text.add("may_alias").add_all(output.may_alias);
   }
 }
 
@@ -131,6 +153,7 @@ std::uint64_t hash_of(const KernelSpec& spec) {
   add_inputs(text, spec);
   add_outputs(text, spec);
   add_launch(text, spec);
+  for (const Property& property : spec.properties) text.add("property").add(property.text);
   add_builds(text, spec);
   return fnv1a(text.text());
 }

@@ -40,6 +40,11 @@ const Block& input_keys() {
           key("shape", Value::expressions, "The extents of an array, over integer scalar inputs."),
           word("role", {"data", "size", "scratch"},
                "`size`: an integer that extents depend on; `scratch`: work space with these contents."),
+          {"special",
+           Value::words_or_names,
+           "Values of an array beyond the bounds: a list of nan, inf, extreme; or `none`.",
+           false,
+           {"none"}},
       }};
   return keys;
 }
@@ -53,18 +58,45 @@ const Block& output_keys() {
           key("tolerance", Value::tolerance, "How close is close enough; `auto` is the default."),
           key("reason", Value::text, "Why this tolerance; needed for every tolerance of a floating-point output."),
           word("nan", {"match", "forbid", "any"}, "`match`: NaN equals NaN; `forbid` (default): a NaN fails."),
-          word("inf", {"match", "forbid", "any"}, "`match` (default): infinities of the same sign are equal."),
+          word("inf", {"match", "forbid", "any", "may_be_largest_finite"},
+               "`match` (default): infinities of the same sign are equal."),
           word("signed_zero", {"ignore", "match"}, "`match`: -0 differs from +0; `ignore` is the default."),
           word("determinism", {"none", "run_to_run"},
                "`none`: may differ from run to run; `run_to_run` is the default."),
-          reserved("compare"),
-          reserved("subnormal"),
-          reserved("defined"),
-          reserved("outside"),
+          word("subnormal", {"detect", "preserve", "may_flush"},
+               "`may_flush`: zero may stand for a subnormal number; `detect` is the default."),
+          key("compare", Value::comparison, "What is compared with what; `elementwise` is the default."),
+          key("defined", Value::defined, "Which elements have a meaning; `all` is the default."),
+          word("outside", {"untouched", "unspecified"},
+               "Elements that are not defined: `untouched` (default) or anything."),
+          key("may_alias", Value::names, "Inputs that may lie at the same address as this output."),
           reserved("owner"),
           reserved("until"),
           reserved("on_suspect"),
       }};
+  return keys;
+}
+
+const std::vector<std::string>& special_values() {
+  static const std::vector<std::string> values{"nan", "inf", "extreme"};
+  return values;
+}
+
+const Block& cases_keys() {
+  static const Block keys{
+      "cases",
+      {
+          key("mandatory", Value::texts, "Families, or classes as `special.nan`, that a check must have drawn."),
+      }};
+  return keys;
+}
+
+const Block& renamed_keys() {
+  static const Block keys{"renamed parameter",
+                          {
+                              required(key("as", Value::texts, "Other names that sources give it.")),
+                              required(key("reason", Value::text, "Why they keep another name.")),
+                          }};
   return keys;
 }
 
@@ -278,10 +310,27 @@ const Block& file_keys() {
           block("exempt", exemption_keys(), "That the kernel need not be ported; the gate wants all three."),
           key("renamed_from", Value::text, "The name of the kernel before, for comparisons with an older revision."),
           block("checker", checker_keys(), "What the checker of emulated kernels is to let pass."),
-          key("unused", Value::names, "Inputs that do not influence any output."),
+          key("unused", Value::reasons, "Inputs that do not influence any output, with the reason."),
+          key("properties", Value::properties,
+              "What holds for every right implementation, checked without the reference."),
+          blocks("renamed", renamed_keys(), "Parameters that have another name in some source, by name."),
+          block("cases", cases_keys(), "Which cases a check must have drawn."),
           block("bench", bench_keys(), "Sizes and work for the benchmark."),
       }};
   return keys;
+}
+
+const std::vector<PropertyRule>& property_rules() {
+  using enum PropertyForm;
+  static const std::vector<PropertyRule> rules{
+      {"conserves", sums, "A sum over outputs is that of arrays before the call, plus sizes."},
+      {"linear_in", names, "Outputs are linear in these inputs together, up to what they are without them."},
+      {"permutation_invariant", names, "The same permutation of the elements of these inputs changes no output."},
+      {"scale", numbers, "Inputs times these powers of two make outputs times theirs."},
+      {"translation", numbers, "Adding these numbers to inputs adds theirs to outputs."},
+      {"zero_input", names, "Where these inputs are zero, outputs are zero or keep their contents."},
+  };
+  return rules;
 }
 
 const Key* find_key(const Block& block, std::string_view name) {

@@ -26,12 +26,15 @@ enum class Value {
   counts,          // one count or a list of counts
   texts,           // a list of scalars
   names,           // a list of names of parameters
+  reasons,         // a map from names of parameters to texts
+  properties,      // a list of maps with one key, the name of a property
   block,           // a map with the keys of `block`
   blocks,          // a map from names to maps with the keys of `block`
   types,           // a map from names to lists of types
   generator,       // the name of a generator; its fields stand beside it
   tolerance,       // auto, exact, or a map with the fields of one form
-  form,            // as tolerance, without auto
+  comparison,      // elementwise, or one of the comparisons
+  defined,         // all, or a map
   host,            // implementation names beside the keys of `block`
   sizes,           // names to lists of integers or ranges, and `grid`
   numbers,         // names to numbers
@@ -60,6 +63,8 @@ const Block& file_keys();
 
 const Block& input_keys();
 const Block& output_keys();
+const Block& cases_keys();
+const Block& renamed_keys();
 const Block& launch_keys();
 const Block& cuda_keys();
 const Block& host_keys();
@@ -77,12 +82,30 @@ const Block& limits_keys();
 const Block& gate_keys();
 const Block& must_beat_host_keys();
 
+/// What `special:` of an input may list.
+const std::vector<std::string>& special_values();
+
 /// The findings of the checker after which a launch goes on, so that they can be ignored.
 const std::vector<std::string>& ignorable_findings();
 
-/// The form of tolerance that holds another one in `and:`, and that key.
-inline constexpr std::string_view norm_form = "norm";
-inline constexpr std::string_view elementwise_key = "and";
+/// How the value of a property is written.
+enum class PropertyForm {
+  names,    // one name of an input or a list of them
+  numbers,  // a map from names to numbers
+  sums,     // sum(a) = sum(a) + sum(w) + n
+};
+
+struct PropertyRule {
+  std::string name;
+  PropertyForm form;
+  std::string doc;
+};
+
+/// What `properties:` may say. Each is checked by the relation of that name in framework/src/parity/relations/.
+const std::vector<PropertyRule>& property_rules();
+
+/// The keys in which a form of tolerance holds another one.
+inline constexpr std::string_view elementwise_key = "and", within_key = "within";
 
 const Key* find_key(const Block& block, std::string_view name);
 std::vector<std::string> names_of(const Block& block);

@@ -1,4 +1,5 @@
-// Generators and tolerances: a kind out of the vocabulary with its fields, every one checked against its rule.
+// Generators, tolerances and comparisons: a kind out of the vocabulary with its fields, every one checked against its
+// rule.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,9 +34,22 @@ bool needs_fields(const KindRule& rule) {
   return std::any_of(rule.fields.begin(), rule.fields.end(), [](const FieldRule& field) { return field.required; });
 }
 
+// The parts of "a*x" without blanks; an empty one where a name is missing.
+std::vector<std::string> factors_of(const std::string& text) {
+  std::vector<std::string> names(1);
+  for (const char c : text) {
+    if (c == '*') {
+      names.emplace_back();
+    } else if (c != ' ') {
+      names.back() += c;
+    }
+  }
+  return names;
+}
+
 // --- Values of fields ---
 
-// Reads fields of one kind. Tolerances are judged without a case, so their fields take no names.
+// Reads fields of one kind. A tolerance that mostly means the same in every case takes no names.
 class FieldReader {
  public:
   FieldReader(Reading& reading, std::string owner, bool may_use_names)
@@ -48,6 +62,7 @@ class FieldReader {
       case FieldType::integer: return integer(rule, node, what);
       case FieldType::boolean: return wrapped(read_boolean(node, what, reading_.problems));
       case FieldType::word: return word(rule, node, what);
+      case FieldType::product: return product(node, what);
     }
     __builtin_unreachable();
   }
@@ -62,7 +77,7 @@ class FieldReader {
   std::optional<FieldValue> real(const FieldRule& rule, const Node& node, const std::string& what) {
     const bool is_scalar = node.kind == Node::Kind::scalar;
     const bool is_expression = is_scalar && !to_number(node.text) && why_no_number(node.text).empty();
-    if (!is_expression || !may_use_names_) {
+    if (!is_expression || !may_use_names(rule)) {
       const auto number = read_number(node, what, reading_.problems);
       if (!number || !check_bounds(rule, *number, node, what)) return std::nullopt;
       return FieldValue(Real(*number));
@@ -73,10 +88,10 @@ class FieldReader {
   }
 
   std::optional<FieldValue> integer(const FieldRule& rule, const Node& node, const std::string& what) {
-    auto expression = may_use_names_ ? read_expression_over_scalars(reading_, node, what)
-                                     : read_expression(node, what, reading_.problems);
+    auto expression = may_use_names(rule) ? read_expression_over_scalars(reading_, node, what)
+                                          : read_expression(node, what, reading_.problems);
     if (!expression) return std::nullopt;
-    if (!may_use_names_ && !expression->names().empty()) {
+    if (!may_use_names(rule) && !expression->names().empty()) {
       report(reading_.problems, node.where, fmt::format("{} must be an integer, not '{}'", what, node.text));
       return std::nullopt;
     }
@@ -91,6 +106,33 @@ class FieldReader {
     if (name && reading_.has_signature() && !find_parameter(reading_, *name, node.where)) return std::nullopt;
     return wrapped(std::move(name));
   }
+
+  // Inputs of floating-point type, since only they have sizes that a rounding goes with.
+  std::optional<FieldValue> product(const Node& node, const std::string& what) {
+    const auto text = read_text(node, what, reading_.problems);
+    if (!text) return std::nullopt;
+    std::string names;
+    for (const std::string& name : factors_of(*text)) {
+      if (name.empty()) {
+        report(reading_.problems, node.where,
+               fmt::format("{} must be names of inputs with '*' between them, not '{}'", what, *text));
+        return std::nullopt;
+      }
+      names += (names.empty() ? "" : "*") + name;
+      if (!reading_.has_signature()) continue;
+      const auto path = find_parameter(reading_, name, node.where);
+      if (!path) return std::nullopt;
+      const std::vector<DType> dtypes = dtypes_of(reading_.spec, *path);
+      if (!find_input(reading_.spec, name) || !std::all_of(dtypes.begin(), dtypes.end(), is_floating)) {
+        report(reading_.problems, node.where,
+               fmt::format("{} names '{}', which is no floating-point input", what, name));
+        return std::nullopt;
+      }
+    }
+    return FieldValue(std::move(names));
+  }
+
+  bool may_use_names(const FieldRule& rule) const { return may_use_names_ || rule.over_sizes; }
 
   bool check_bounds(const FieldRule& rule, double value, const Node& node, const std::string& what) {
     std::string wanted;
@@ -115,7 +157,8 @@ Node node_from_rule(const FieldRule& rule, const Location& where) {
   return node;
 }
 
-// All fields of `rule` out of a map, with defaults filled in, in the order of the rule.
+}  // namespace
+
 KindUse read_fields(Reading& reading, const Node& map, const Location& where, const KindRule& rule,
                     const std::string& owner, bool may_use_names) {
   FieldReader reader(reading, owner, may_use_names);
@@ -126,6 +169,10 @@ KindUse read_fields(Reading& reading, const Node& map, const Location& where, co
     const auto same = [&](const Entry& entry) { return entry.key == field.name; };
     const auto given = std::find_if(map.entries.begin(), map.entries.end(), same);
     if (given != map.entries.end()) {
+      const auto is_needed = [&](const Entry& entry) { return entry.key == field.only_with; };
+      if (!field.only_with.empty() && std::none_of(map.entries.begin(), map.entries.end(), is_needed))
+        report(reading.problems, given->where,
+               fmt::format("'{}' of {} has no effect without '{}'", field.name, owner, field.only_with));
       if (auto value = reader.read(field, given->value)) use.fields.push_back({field.name, *value, given->value.where});
     } else if (field.required && !is_misspelt(map, field.name, known)) {
       report(reading.problems, where, fmt::format("{} needs the field '{}'", owner, field.name));
@@ -136,6 +183,8 @@ KindUse read_fields(Reading& reading, const Node& map, const Location& where, co
   }
   return use;
 }
+
+namespace {
 
 // --- Kinds against types ---
 
@@ -219,17 +268,16 @@ void check_generator_type(Reading& reading, const KindUse& use, const KindRule& 
 // --- Tolerances ---
 
 // "exact, {ulp: ...}, {rel: ..., abs: ...}".
-std::string forms(const std::vector<KindRule>& rules, bool with_norm) {
+std::string forms(const std::vector<KindRule>& rules, bool only_elementwise) {
   std::vector<std::string> all;
   for (const KindRule& rule : rules) {
-    const bool is_norm = rule.name == norm_form;
-    if (is_norm && !with_norm) continue;
-    if (!needs_fields(rule) && rule.fields.empty()) {
+    if (only_elementwise && !rule.inner.empty()) continue;
+    if (rule.fields.empty() && rule.inner.empty()) {
       all.push_back(rule.name);
       continue;
     }
     std::vector<std::string> fields = field_names(rule);
-    if (is_norm && !has_field(rule, elementwise_key)) fields.emplace_back(elementwise_key);
+    fields.insert(fields.end(), rule.inner.begin(), rule.inner.end());
     all.push_back("{" + join(fields, ": ..., ") + ": ...}");
   }
   return join(all);
@@ -247,70 +295,81 @@ class ToleranceReader {
  public:
   explicit ToleranceReader(Reading& reading) : reading_(reading), rules_(reading.vocabulary.tolerances) {}
 
-  // A form, and for a norm the one in `and:`.
-  std::optional<Tolerance> read(const Node& node, bool may_be_norm) {
-    if (node.kind == Node::Kind::scalar) return word(node, may_be_norm);
-    if (node.kind == Node::Kind::map) return map(node, may_be_norm);
+  // A form, with those that stand inside of it; `outer` is the form around it.
+  std::optional<Tolerance> read(const Node& node, const KindRule* outer = nullptr, const std::string& key = "") {
+    if (node.kind == Node::Kind::scalar) return word(node, outer);
+    if (node.kind == Node::Kind::map) return map(node, outer, key);
     report(reading_.problems, node.where,
-           fmt::format("a tolerance must be a form, not {}: {}", what_is(node), forms(rules_, may_be_norm)));
+           fmt::format("a tolerance must be a form, not {}: {}", what_is(node), forms(rules_, outer)));
     return std::nullopt;
   }
 
  private:
-  std::optional<Tolerance> word(const Node& node, bool may_be_norm) {
+  std::optional<Tolerance> word(const Node& node, const KindRule* outer) {
     const KindRule* rule = find_rule(rules_, node.text);
-    if (rule && needs_fields(*rule)) {
+    if (rule && (needs_fields(*rule) || !rule->inner.empty() || (outer && !rule->fields.empty()))) {
       report(reading_.problems, node.where,
-             fmt::format("tolerance '{}' needs its fields; write one of {}", node.text, forms(rules_, may_be_norm)));
+             fmt::format("tolerance '{}' needs its fields; write one of {}", node.text, forms(rules_, outer)));
     } else if (rule) {
-      return Tolerance{read_fields(reading_, {}, node.where, *rule, owner(*rule), false), {}, ""};
+      Tolerance tolerance;
+      tolerance.form = read_fields(reading_, {}, node.where, *rule, owner(*rule), false);
+      return tolerance;
     } else if (looks_like_number(node.text)) {
       report(reading_.problems, node.where,
-             fmt::format("a bare number does not say what it bounds; write one of {}", forms(rules_, may_be_norm)));
+             fmt::format("a bare number does not say what it bounds; write one of {}", forms(rules_, outer)));
     } else {
       report(reading_.problems, node.where,
-             fmt::format("unknown tolerance '{}'{}", node.text, suggested(node.text, names_of(rules_), may_be_norm)));
+             fmt::format("unknown tolerance '{}'{}", node.text, suggested(node.text, names_of(rules_), outer)));
     }
     return std::nullopt;
   }
 
-  std::optional<Tolerance> map(const Node& node, bool may_be_norm) {
+  std::optional<Tolerance> map(const Node& node, const KindRule* outer, const std::string& key) {
     const KindRule* rule = rule_of(node);
     if (!rule) {
       const Location& where = node.entries.empty() ? node.where : node.entries.front().where;
       const std::string first = node.entries.empty() ? "" : node.entries.front().key;
-      report(
-          reading_.problems, where,
-          fmt::format("'{}' is a field of no tolerance{}", first, suggested(first, form_fields(rules_), may_be_norm)));
+      report(reading_.problems, where,
+             fmt::format("'{}' is a field of no tolerance{}", first, suggested(first, form_fields(rules_), outer)));
       return std::nullopt;
     }
-    const bool is_norm = rule->name == norm_form;
-    if (is_norm && !may_be_norm) {
-      report(reading_.problems, node.where, "a norm cannot stand in the 'and:' of a norm; give an elementwise form");
+    if (outer && !rule->inner.empty()) {
+      report(reading_.problems, node.where,
+             fmt::format("tolerance '{}' cannot stand in the '{}:' of '{}'; give an elementwise form", rule->name, key,
+                         outer->name));
       return std::nullopt;
     }
     MoreKeys more{owner(*rule), field_names(*rule)};
-    if (is_norm) more.names.emplace_back(elementwise_key);
+    more.names.insert(more.names.end(), rule->inner.begin(), rule->inner.end());
     const Block none;
     const Fields fields(node, none, owner(*rule), reading_.problems, more);
-    Tolerance tolerance{read_fields(reading_, node, node.where, *rule, owner(*rule), false), {}, ""};
-    if (is_norm) read_elementwise(node, fields, tolerance);
+    Tolerance tolerance;
+    tolerance.form = read_fields(reading_, node, node.where, *rule, owner(*rule), false);
+    for (const std::string& name : rule->inner) {
+      auto& place = name == elementwise_key ? tolerance.elementwise : tolerance.within;
+      if (auto inner = read_inner(node, fields, *rule, name)) place = std::move(inner->form);
+    }
     return tolerance;
   }
 
-  void read_elementwise(const Node& node, const Fields& fields, Tolerance& tolerance) {
-    const Node* inner = fields.find(elementwise_key);
-    if (!inner) {
-      report(reading_.problems, node.where,
-             fmt::format("a norm alone misses single wrong elements; add '{}:' with one of {}", elementwise_key,
-                         forms(rules_, false)));
-    } else if (auto form = read(*inner, false)) {
-      tolerance.elementwise = std::move(form->form);
-    }
+  std::optional<Tolerance> read_inner(const Node& node, const Fields& fields, const KindRule& rule,
+                                      const std::string& key) {
+    if (const Node* inner = fields.find(key)) return read(*inner, &rule, key);
+    report(reading_.problems, node.where,
+           fmt::format("{}; add '{}:' with one of {}",
+                       key == elementwise_key
+                           ? fmt::format("tolerance '{}' alone says nothing about single elements", rule.name)
+                           : fmt::format("tolerance '{}' does not say how far its exceptions may be off", rule.name),
+                       key, forms(rules_, true)));
+    return std::nullopt;
   }
 
-  // The kind one of whose fields the map names.
+  // The kind that the map names, or one of whose fields it names.
   const KindRule* rule_of(const Node& node) const {
+    for (const Entry& entry : node.entries) {
+      const KindRule* rule = find_rule(rules_, entry.key);
+      if (rule && has_field(*rule, rule->name)) return rule;
+    }
     for (const Entry& entry : node.entries) {
       for (const KindRule& rule : rules_) {
         if (has_field(rule, entry.key)) return &rule;
@@ -319,9 +378,9 @@ class ToleranceReader {
     return nullptr;
   }
 
-  std::string suggested(const std::string& name, const std::vector<std::string>& known, bool may_be_norm) const {
+  std::string suggested(const std::string& name, const std::vector<std::string>& known, const KindRule* outer) const {
     const std::string near = did_you_mean(name, known);
-    return near.empty() ? "; there are " + forms(rules_, may_be_norm) : near;
+    return near.empty() ? "; there are " + forms(rules_, outer) : near;
   }
 
   static std::string owner(const KindRule& rule) { return fmt::format("tolerance '{}'", rule.name); }
@@ -372,10 +431,11 @@ Tolerance read_tolerance(Reading& reading, const Entry& entry, const Fields& fie
   Tolerance tolerance;
   if (is_auto) {
     tolerance.form = {std::string(auto_form), {}, where};
-  } else if (auto read = ToleranceReader(reading).read(*node, true)) {
+  } else if (auto read = ToleranceReader(reading).read(*node)) {
     tolerance = std::move(*read);
     check_form_type(reading, tolerance.form, entry.key, dtypes);
     if (tolerance.elementwise) check_form_type(reading, *tolerance.elementwise, entry.key, dtypes);
+    if (tolerance.within) check_form_type(reading, *tolerance.within, entry.key, dtypes);
   }
   if (const Node* reason = fields.find("reason"); reason && is_auto && is_floating_output) {
     report(reading.problems, reason->where,
@@ -384,7 +444,7 @@ Tolerance read_tolerance(Reading& reading, const Entry& entry, const Fields& fie
   } else if (reason) {
     tolerance.reason =
         read_text(*reason, fmt::format("'reason' of output '{}'", entry.key), reading.problems).value_or("");
-  } else if (!is_auto && is_floating_output) {
+  } else if (!is_auto && (is_floating_output || tolerance.form.kind != "exact")) {
     report(reading.problems, where, fmt::format("the tolerance of '{}' needs a 'reason:' beside it", entry.key));
   }
   return tolerance;

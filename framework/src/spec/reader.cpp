@@ -86,22 +86,57 @@ void read_checker(Reading& reading, const Fields& file) {
 }
 
 void read_unused(Reading& reading, const Fields& file) {
-  const Node* node = file.find("unused");
-  if (!node) return;
   std::vector<std::string> inputs;
   for (const InputSpec& input : reading.spec.inputs) inputs.push_back(input.name);
-  std::vector<std::string>& unused = reading.spec.unused;
-  read_texts(*node, "'unused'", reading.problems);
-  for (const Node& item : node->items) {
-    if (item.kind != Node::Kind::scalar) continue;
-    if (std::find(inputs.begin(), inputs.end(), item.text) == inputs.end()) {
-      report(reading.problems, item.where,
-             fmt::format("'unused': '{}' is not an input{}", item.text, suggestion(item.text, inputs, "there are")));
-    } else if (std::find(unused.begin(), unused.end(), item.text) != unused.end()) {
-      report(reading.problems, item.where, fmt::format("'unused' lists '{}' twice", item.text));
-    } else {
-      unused.push_back(item.text);
-    }
+  const Node* node = file.find("unused");
+  if (node && node->kind == Node::Kind::list) {
+    report(reading.problems, node->where, "'unused' must be a map from inputs to reasons: {x: \"kept for callers\"}");
+    return;
+  }
+  for (const Entry* entry : entries_or_none(reading, file, "unused")) {
+    if (std::find(inputs.begin(), inputs.end(), entry->key) == inputs.end())
+      report(reading.problems, entry->where,
+             fmt::format("'unused': '{}' is not an input{}", entry->key, suggestion(entry->key, inputs, "there are")));
+    const auto reason = read_text(entry->value, fmt::format("'unused' of '{}'", entry->key), reading.problems);
+    reading.spec.unused.push_back({entry->key, reason.value_or(""), entry->where});
+  }
+}
+
+void read_cases(Reading& reading, const Fields& file) {
+  const Node* node = file.find("cases");
+  if (!node) return;
+  const Fields cases(*node, cases_keys(), "cases", reading.problems);
+  const Node* mandatory = cases.find("mandatory");
+  if (!mandatory) return;
+  read_texts(*mandatory, named("mandatory", "cases"), reading.problems);
+  for (const Node& item : mandatory->items)
+    if (item.kind == Node::Kind::scalar) reading.spec.mandatory.push_back({item.text, item.where});
+}
+
+void read_renamed(Reading& reading, const Fields& file) {
+  if (!file.find("renamed") || !reading.has_signature()) return;
+  std::vector<std::string> parameters;
+  for (const Parameter& parameter : reading.spec.instantiations.front().parameters)
+    parameters.push_back(parameter.name);
+  const auto is_parameter = [&](const std::string& name) {
+    return std::find(parameters.begin(), parameters.end(), name) != parameters.end();
+  };
+  for (const Entry* entry : entries_or_none(reading, file, "renamed")) {
+    const std::string what = fmt::format("renamed parameter '{}'", entry->key);
+    if (!is_parameter(entry->key))
+      report(reading.problems, entry->where,
+             fmt::format("'renamed': '{}' is not a parameter{}", entry->key,
+                         suggestion(entry->key, parameters, "there are")));
+    const Fields fields(entry->value, renamed_keys(), what, reading.problems);
+    Renamed renamed{entry->key, texts_or_none(reading, fields, "as"), "", entry->where};
+    for (const std::string& name : renamed.as)
+      if (is_parameter(name))
+        report(reading.problems, entry->where,
+               fmt::format("'as' of {}: '{}' is the name of a parameter, too, so nobody could tell them apart", what,
+                           name));
+    if (const Node* reason = fields.find("reason"))
+      renamed.reason = read_text(*reason, named("reason", what), reading.problems).value_or("");
+    reading.spec.renamed.push_back(std::move(renamed));
   }
 }
 
@@ -140,10 +175,14 @@ void read_file(Reading& reading, const Node& tree) {
   read_old_name(reading, file);
   read_checker(reading, file);
   read_unused(reading, file);
+  read_properties(reading, file);
+  read_cases(reading, file);
+  read_renamed(reading, file);
   if (const Node* bench = file.find("bench")) reading.spec.bench = read_bench(reading, *bench);
   check_coverage(reading);
   check_cycles(reading);
   check_extents(reading);
+  check_comparisons(reading);
 }
 
 std::string spec_path(const std::string& path) {

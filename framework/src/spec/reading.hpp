@@ -43,6 +43,14 @@ std::optional<std::int64_t> literal(const Expression& expression);
 KindUse read_generator(Reading& reading, const Entry& entry, const KindRule& rule, const std::vector<DType>& dtypes,
                        bool is_scalar);
 const KindRule* find_rule(const std::vector<KindRule>& rules, std::string_view name);
+/// All fields of `rule` out of a map, with defaults filled in, in the order of the rule.
+KindUse read_fields(Reading& reading, const Node& map, const Location& where, const KindRule& rule,
+                    const std::string& owner, bool may_use_names);
+
+/// `compare:`, `defined:` and `outside:` of an output.
+void read_comparison(Reading& reading, const Fields& fields, const std::vector<DType>& dtypes, OutputSpec& output);
+/// The names in them, once all outputs are read.
+void check_comparisons(Reading& reading);
 
 /// The tolerance of an output out of its `tolerance:`, `and:` and `reason:`.
 Tolerance read_tolerance(Reading& reading, const Entry& entry, const Fields& fields, const std::vector<DType>& dtypes);
@@ -73,6 +81,9 @@ void read_outputs(Reading& reading, const Fields& file);
 void read_launch(Reading& reading, const Fields& file);
 void read_cuda(Reading& reading, const Fields& file);
 void read_host(Reading& reading, const Fields& file);
+
+/// `properties:`, after inputs and outputs.
+void read_properties(Reading& reading, const Fields& file);
 
 /// `bench:`, checked in form.
 BenchSpec read_bench(Reading& reading, const Node& node);

@@ -57,6 +57,7 @@ Json field_schema(const FieldRule& rule) {
     case FieldType::integer: schema["type"] = Json::array({"integer", "string"}); break;
     case FieldType::boolean: schema["type"] = "boolean"; break;
     case FieldType::word: schema = rule.words.empty() ? typed("string") : words(rule.words); break;
+    case FieldType::product: schema = typed("string"); break;
   }
   if (rule.at_least) schema["minimum"] = *rule.at_least;
   if (rule.at_most) schema["maximum"] = *rule.at_most;
@@ -86,17 +87,16 @@ class SchemaWriter {
   }
 
   // With the same name in several forms, one definition is enough for an editor.
-  Json form(bool with_norm, bool with_auto) const {
+  Json form(bool is_inner) const {
     Json forms = Json::array();
     Json named = Json::array();
-    if (with_auto) named.push_back("auto");
+    if (!is_inner) named.push_back(auto_form);
     for (const KindRule& rule : vocabulary_.tolerances) {
-      const bool is_norm = rule.name == norm_form;
-      if (is_norm && !with_norm) continue;
-      if (rule.fields.empty()) {
+      if (is_inner && !rule.inner.empty()) continue;
+      if (rule.fields.empty() && rule.inner.empty()) {
         named.push_back(rule.name);
       } else {
-        forms.push_back(tolerance_map(rule, is_norm));
+        forms.push_back(tolerance_map(rule));
       }
     }
     forms.insert(forms.begin(), Json{{"enum", named}});
@@ -131,12 +131,15 @@ class SchemaWriter {
       case Value::counts: return one_or_list(count());
       case Value::texts: return list_of(scalar());
       case Value::names: return list_of(typed("string"));
+      case Value::reasons: return map_of(scalar());
+      case Value::properties: return properties();
       case Value::block: return block(*key.block);
       case Value::blocks: return map_of(block(*key.block));
       case Value::types: return map_of(list_of(typed("string")));
       case Value::generator: return typed("string");
-      case Value::tolerance: return form(true, true);
-      case Value::form: return form(false, false);
+      case Value::tolerance: return form(false);
+      case Value::comparison: return comparison();
+      case Value::defined: return defined();
       case Value::host: return host(*key.block);
       case Value::sizes: return sizes();
       case Value::numbers: return map_of({{"type", Json::array({"number", "boolean"})}});
@@ -168,12 +171,51 @@ class SchemaWriter {
     }
   }
 
-  Json tolerance_map(const KindRule& rule, bool is_norm) const {
+  Json comparison() const {
+    Json named = Json::array({elementwise}), alternatives = Json::array();
+    for (const KindRule& rule : vocabulary_.comparisons) {
+      if (rule.fields.empty()) {
+        named.push_back(rule.name);
+        continue;
+      }
+      Json properties = Json::object(), required = Json::array();
+      add_fields(rule, properties, required);
+      alternatives.push_back(closed_object(std::move(properties), required));
+    }
+    alternatives.insert(alternatives.begin(), words_json(named));
+    return {{"anyOf", alternatives}};
+  }
+
+  static Json words_json(const Json& named) { return {{"enum", named}}; }
+
+  static Json defined() {
+    const auto one = [](const char* key, Json value) {
+      return closed_object({{key, std::move(value)}}, Json::array({key}));
+    };
+    return {{"anyOf", Json::array({words({"all"}), one("first", expression()), one("where", typed("string"))})}};
+  }
+
+  static Json properties() {
+    Json alternatives = Json::array();
+    for (const PropertyRule& rule : property_rules()) {
+      Json value;
+      switch (rule.form) {
+        case PropertyForm::names: value = one_or_list(typed("string")); break;
+        case PropertyForm::numbers: value = map_of(typed("number")); break;
+        case PropertyForm::sums: value = typed("string"); break;
+      }
+      value["description"] = rule.doc;
+      alternatives.push_back(closed_object({{rule.name, value}}, Json::array({rule.name})));
+    }
+    return list_of({{"anyOf", alternatives}});
+  }
+
+  Json tolerance_map(const KindRule& rule) const {
     Json properties = Json::object(), required = Json::array();
     add_fields(rule, properties, required);
-    if (is_norm) {
-      properties[elementwise_key] = form(false, false);
-      required.push_back(elementwise_key);
+    for (const std::string& key : rule.inner) {
+      properties[key] = form(true);
+      required.push_back(key);
     }
     Json schema = closed_object(std::move(properties), required);
     schema["minProperties"] = 1;

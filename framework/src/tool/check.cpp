@@ -14,6 +14,7 @@
 #include "kparity/compare/compare.hpp"
 #include "kparity/error.hpp"
 #include "kparity/gate/evidence.hpp"
+#include "kparity/generate/corpus.hpp"
 #include "kparity/generate/generate.hpp"
 #include "kparity/parity/place.hpp"
 #include "kparity/parity/sanitizer.hpp"
@@ -39,8 +40,9 @@ struct CheckArguments {
   unsigned jobs = 1;
   bool strict = false;
   bool separate_allocations = false;
-  std::string evidence;
+  std::string evidence, save;
   std::string shard;
+  bool pin = false;
 };
 
 constexpr std::uint64_t default_cases = 200, default_cases_under_sanitizer = 20;  // a tool slows a kernel down a lot
@@ -69,6 +71,7 @@ parity::CheckOptions options_of(const CheckArguments& arguments, const Workplace
   options.seed = parse_seed(arguments.seed);
   options.families = arguments.families;
   options.timeout_seconds = arguments.timeout;
+  options.save_folder = arguments.save;
   options.replay_command = replay_command(workplace, built_in);
   return options;
 }
@@ -76,6 +79,31 @@ parity::CheckOptions options_of(const CheckArguments& arguments, const Workplace
 void refuse_broken_comparators() {
   if (const auto fault = compare::self_test(); !fault.empty())
     throw RuntimeFailure("the self-test of the comparators failed, so no verdict can be trusted: " + fault);
+}
+
+/// What is to be known about pinned cases before anything runs.
+std::vector<std::string> warnings_of(const std::vector<const compile::KernelSource*>& sources) {
+  std::vector<std::string> warnings;
+  for (const auto* source : sources) {
+    if (!is_usable(*source)) continue;
+    for (const auto& stale : generate::read_corpus(*source->spec, source->folder.cases_path).stale)
+      warnings.push_back(to_string(stale));
+  }
+  return warnings;
+}
+
+/// Adds the smallest failing cases to the lists of their kernels; says what it did.
+void pin_failures(const std::vector<const compile::KernelSource*>& sources, const result::Report& report) {
+  for (const auto& outcome : report.outcomes) {
+    if (outcome.token.empty() || outcome.verdict == result::Verdict::pass) continue;
+    for (const auto* source : sources) {
+      if (source->folder.name != outcome.kernel) continue;
+      const std::string& file = source->folder.cases_path;
+      const std::string why = fmt::format("{} {}", result::id_of(outcome), result::name_of(outcome.verdict));
+      const bool is_new = generate::add_to_corpus(file, outcome.token, why);
+      std::cerr << fmt::format("kparity: {} {} {}\n", outcome.token, is_new ? "is pinned in" : "was in", file);
+    }
+  }
 }
 
 bool has_spec_problem(const result::Report& report) {
@@ -163,7 +191,10 @@ int run(const CheckArguments& arguments, const BuiltIn* built_in) {
   report.version = version;
   report.seed = options.seed;
   report.cases = options.cases;
+  report.warnings = warnings_of(sources);
   const bool text = arguments.output.format == "text";
+  if (text)
+    for (const std::string& warning : report.warnings) output.stream() << "warning: " << warning << "\n";
   report.outcomes = run_checks(
       workplace, checks, options, arguments.jobs,
       [&](const result::Outcome& outcome) {
@@ -183,6 +214,7 @@ int run(const CheckArguments& arguments, const BuiltIn* built_in) {
     report::find_format(arguments.output.format).write(report, style, output.stream());
   }
   output.close();
+  if (arguments.pin) pin_failures(sources, report);
   if (!arguments.evidence.empty()) write_evidence(arguments.evidence, workplace, sources, report);
   return has_spec_problem(report) ? 2 : exit_code_of(report, arguments.strict, part);
 }
@@ -236,6 +268,8 @@ void add_check(CLI::App& app, const VerbContext& context) {
   verb->add_option("--seed", arguments->seed, "of the campaign: a whole number, 0x..., or random")
       ->envname("KPARITY_SEED")
       ->capture_default_str();
+  verb->add_flag("--pin", arguments->pin,
+                 "add the smallest failing case of every check to <kernel>.cases, which later checks run first");
   verb->add_option("--timeout", arguments->timeout, "seconds that one case may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
@@ -243,6 +277,9 @@ void add_check(CLI::App& app, const VerbContext& context) {
       "--shard", arguments->shard,
       "the part I/N of the kernels, I from 1 to N, or gtest, bazel, slurm, slurm-tasks, gitlab, k8s for what "
       "their variables say");
+  verb->add_option(
+      "--save", arguments->save,
+      "a folder for the smallest failing case of each red check: an .npz and a program that needs no kparity");
   add_jobs(*verb, arguments->jobs);
   verb->add_flag("--strict", arguments->strict, "what is skipped or unchecked is red");
   add_output_options(*verb, arguments->output, format_names());

@@ -29,6 +29,7 @@ std::string type_words(const spec::FieldRule& field) {
     case spec::FieldType::integer: return "integer expression";
     case spec::FieldType::boolean: return "true or false";
     case spec::FieldType::word: return field.words.empty() ? "name" : fmt::format("{}", fmt::join(field.words, ", "));
+    case spec::FieldType::product: return "names with `*` between them";
   }
   return "";
 }
@@ -44,6 +45,9 @@ void describe_kinds(const std::vector<spec::KindRule>& kinds, std::ostream& out)
                          : field.fallback.empty() ? "-"
                                                   : "`" + field.fallback + "`",
                          field.doc);
+    for (const auto& key : kind.inner)
+      out << fmt::format("| `{}` | a form for elements | required | {} |\n", key,
+                         key == "and" ? "What each element is held to." : "What exceptions from that are held to.");
     out << '\n';
   }
 }
@@ -58,9 +62,18 @@ void describe_tolerances(std::ostream& out) {
   describe_kinds(vocabulary().tolerances, out);
 }
 
+void describe_comparisons(std::ostream& out) {
+  out << "## Comparisons\n\nOf `outputs:`, beside `elementwise`: `compare: multiset`, `compare: {keyed: cell}`.\n\n";
+  describe_kinds(vocabulary().comparisons, out);
+}
+
 void describe_families(std::ostream& out) {
   out << "## Families of cases\n\n| family | draws |\n| --- | --- |\n";
   for (const auto& family : generate::families()) out << fmt::format("| `{}` | {} |\n", family.name, family.doc);
+  out << "\nReports count these classes of cases; `mandatory:` of `cases:` may ask for any of them.\n\n"
+         "| class | is drawn when |\n| --- | --- |\n";
+  for (const auto& family : generate::families())
+    for (const auto& each : family.classes) out << fmt::format("| `{}.{}` | {} |\n", family.name, each.name, each.doc);
   out << '\n';
 }
 
@@ -136,10 +149,19 @@ struct Topic {
 };
 
 constexpr Topic topics[] = {
-    {"generators", describe_generators},   {"tolerances", describe_tolerances}, {"families", describe_families},
-    {"verdicts", describe_verdicts},       {"formats", describe_formats},       {"hosts", describe_hosts},
-    {"settings", describe_settings_table}, {"emulation", describe_emulation},   {"mutants", describe_mutants},
-    {"states", describe_states},           {"rules", describe_rules},           {"port-formats", describe_port_formats},
+    {"generators", describe_generators},
+    {"tolerances", describe_tolerances},
+    {"comparisons", describe_comparisons},
+    {"families", describe_families},
+    {"verdicts", describe_verdicts},
+    {"formats", describe_formats},
+    {"hosts", describe_hosts},
+    {"settings", describe_settings_table},
+    {"emulation", describe_emulation},
+    {"mutants", describe_mutants},
+    {"states", describe_states},
+    {"rules", describe_rules},
+    {"port-formats", describe_port_formats},
 };
 
 int run(const std::string& wanted, const OutputOptions& options) {

@@ -97,6 +97,11 @@ void take_device_of_ctest() {
   if (const auto device = device_of_ctest(of_process)) ::setenv("CUDA_VISIBLE_DEVICES", device->c_str(), 1);
 }
 
+std::string visible_devices() {
+  const std::string visible = of_process("CUDA_VISIBLE_DEVICES");
+  return visible.empty() ? "all" : visible;
+}
+
 DeviceLock::DeviceLock() {
   if (!of_process("CTEST_RESOURCE_GROUP_COUNT").empty()) return;
   const auto all = devices();

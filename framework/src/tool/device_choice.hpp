@@ -14,6 +14,9 @@ std::optional<std::string> device_of_ctest(const std::function<std::string(const
 /// Applies that to this process and those that it starts; to be called before anything asks for a device.
 void take_device_of_ctest();
 
+/// What CUDA_VISIBLE_DEVICES says: "all" where it says nothing.
+std::string visible_devices();
+
 /// Holds a device while it lives, so that `ctest -j` without a resource file runs one test at a time on each. Waits for
 /// one. Holds nothing where CTest says who has which. A machine without devices is one device.
 class DeviceLock {

@@ -15,7 +15,7 @@ namespace {
 
 struct GateArguments {
   PortArguments port;
-  std::string mode, base, fail_on, fallbacks, base_fallbacks;
+  std::string mode, base, fail_on, fallbacks, base_fallbacks, mutants, base_mutants;
 };
 
 int run(const GateArguments& arguments, const BuiltIn* built_in) {
@@ -25,6 +25,8 @@ int run(const GateArguments& arguments, const BuiltIn* built_in) {
     throw InvalidArgument("--base has no effect with --mode absolute");
   if (!arguments.base_fallbacks.empty() && arguments.fallbacks.empty())
     throw InvalidArgument("--base-fallbacks has no effect without --fallbacks");
+  if (arguments.base_mutants.empty() != arguments.mutants.empty())
+    throw InvalidArgument("--mutants and --base-mutants go together: scores are compared");
   return write_port_report(arguments.port, [&] {
     gate::GateOptions options = port_options(arguments.port, built_in);
     options.mode = arguments.mode;
@@ -32,6 +34,8 @@ int run(const GateArguments& arguments, const BuiltIn* built_in) {
     options.fail_on = arguments.fail_on;
     options.fallbacks = arguments.fallbacks;
     options.base_fallbacks = arguments.base_fallbacks;
+    options.mutants = arguments.mutants;
+    options.base_mutants = arguments.base_mutants;
     return gate::run_gate(options);
   });
 }
@@ -50,6 +54,8 @@ void add_gate(CLI::App& app, const VerbContext& context) {
       ->check(CLI::IsMember({"error", "warning"}));
   verb->add_option("--fallbacks", arguments->fallbacks, "what a run wrote to KPARITY_FALLBACK_LOG");
   verb->add_option("--base-fallbacks", arguments->base_fallbacks, "the same of a run of the base");
+  verb->add_option("--mutants", arguments->mutants, "what kparity mutate --format json said of this tree");
+  verb->add_option("--base-mutants", arguments->base_mutants, "the same of the base; a score that fell is KP107");
   verb->footer("Exit codes: 0 green, 1 red, 2 usage or policy error, 4 nothing could be said.");
   verb->callback([arguments, context] {
     resolve_selection(arguments->port.selection, context.built_in);

@@ -26,7 +26,7 @@ namespace {
 struct ReplayArguments {
   std::string token;
   std::string folder;
-  std::string implementation, place;
+  std::string implementation, place, save;
   OutputOptions output;
   double timeout = 20;
   bool debugger = false, in_process = false;
@@ -53,6 +53,7 @@ void refuse_options_without_effect(const ReplayArguments& arguments, const std::
     throw InvalidArgument(fmt::format("--place is for the implementation cuda; '{}' runs on the host", implementation));
   if (arguments.debugger && arguments.in_process)
     throw InvalidArgument("--debugger starts a process with --in-process itself: give one of them");
+  if (arguments.in_process && !arguments.save.empty()) throw InvalidArgument("--save has no effect with --in-process");
   if (!arguments.debugger && !arguments.in_process && !(arguments.stop_at.empty() && arguments.order.empty()))
     throw InvalidArgument("--stop-at and --order are for --debugger and --in-process");
 }
@@ -143,6 +144,7 @@ int run(const ReplayArguments& arguments, const BuiltIn* built_in) {
   compile_hosts(workplace, sources, 1);
   parity::CheckOptions options;
   options.timeout_seconds = arguments.timeout;
+  options.save_folder = arguments.save;
   options.replay_command = replay_command(workplace, built_in);
   result::Report report;
   report.command = "replay";
@@ -171,6 +173,7 @@ void add_replay(CLI::App& app, const VerbContext& context) {
   verb->add_option("--timeout", arguments->timeout, "seconds that the case may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
+  verb->add_option("--save", arguments->save, "a folder for the case: an .npz and a program that needs no kparity");
   verb->add_flag("--debugger", arguments->debugger,
                  "start gdb where the case fails, in the kernel's source; for --place emulated and checked");
   verb->add_flag("--in-process", arguments->in_process,

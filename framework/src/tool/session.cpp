@@ -8,6 +8,7 @@
 #include <set>
 
 #include "kparity/error.hpp"
+#include "kparity/generate/corpus.hpp"
 #include "kparity/parity/cuda_compile.hpp"
 #include "kparity/parity/place.hpp"
 #include "kparity/parity/sanitizer.hpp"
@@ -138,7 +139,8 @@ std::vector<Outcome> run_checks(const Workplace& workplace, const std::vector<Ch
       done(i, parity::check_cuda_compile(*check.source->spec, workplace.catalog->at(check.source->folder.name)));
     } else if (check.kind == "parity" || parity::is_emulated_place(check.kind)) {
       tasks.push_back({&*check.source->spec, &workplace.catalog->at(check.source->folder.name), check.implementation,
-                       blank(check).place});
+                       blank(check).place,
+                       generate::read_corpus(*check.source->spec, check.source->folder.cases_path).cases});
       task_check.push_back(i);
     } else {  // a tool of compute-sanitizer
       const std::string& kernel = check.source->folder.name;

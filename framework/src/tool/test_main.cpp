@@ -48,7 +48,9 @@ class CheckTest : public testing::Test {
 
   void TestBody() override {
     std::optional<DeviceLock> lock;
-    if (needs_device(check_)) lock.emplace();
+    const bool is_started_by_one_that_holds_it = suite_->options.separate_allocations;  // under a sanitizer
+    if (needs_device(check_) && !is_started_by_one_that_holds_it) lock.emplace();
+    if (needs_device(check_)) std::cout << "visible devices: " << visible_devices() << '\n';
     compile_hosts(suite_->workplace, {check_.source}, 1);
     const auto outcome = run_checks(suite_->workplace, {check_}, suite_->options, 1, {}, sanitized_check).front();
     const std::string text = report::text_of(outcome, {});

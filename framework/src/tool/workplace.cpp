@@ -8,6 +8,7 @@
 #include "kparity/compare/compare.hpp"
 #include "kparity/compile/host_file.hpp"
 #include "kparity/error.hpp"
+#include "kparity/generate/corpus.hpp"
 #include "kparity/generate/generate.hpp"
 #include "kparity/spec/problem.hpp"
 
@@ -27,7 +28,7 @@ std::string quoted(const std::string& word) {
 }  // namespace
 
 spec::Vocabulary vocabulary() {
-  return {generate::generator_rules(), compare::tolerance_rules()};
+  return {generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()};
 }
 
 std::vector<compile::KernelSource> read_kernels(const std::string& root) {
@@ -46,6 +47,13 @@ void open_workplace(Workplace& workplace, const std::string& root, const BuiltIn
         fmt::format("no kernel folder in '{}': a folder is a kernel if it holds <folder>.yaml, "
                     "<folder>_reference.cpp or <folder>_cuda.cu",
                     workplace.root));
+  for (auto& source : workplace.sources) {
+    if (!source.spec) continue;
+    for (auto& problem : generate::problems(*source.spec)) source.problems.push_back(std::move(problem));
+    if (!source.problems.empty()) continue;  // its tokens mean nothing
+    for (auto& problem : generate::read_corpus(*source.spec, source.folder.cases_path).problems)
+      source.problems.push_back(std::move(problem));
+  }
   workplace.built_in = built_in != nullptr && root.empty();
   if (workplace.built_in) {
     workplace.catalog = built_in->catalog;

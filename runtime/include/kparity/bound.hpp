@@ -20,7 +20,11 @@ struct BoundContext {
   std::uint64_t close_decisions = 0;
   /// Whether the implementation under test takes subnormal numbers for zero.
   bool flushes_subnormals = false;
+  /// Bit i: close decision number i is taken the other way in this run.
+  std::uint64_t other_ways = 0;
 };
+/// What a close decision counts that has no other way to be taken here: more than a run can have that has one for all.
+inline constexpr std::uint64_t not_to_be_turned = 64;
 inline BoundContext bound_context;
 
 /// The format that an implementation computes in, and the wider one it is compared with.
@@ -57,6 +61,9 @@ struct BoundErrors {
 /// operands go on by the derivative of the operation. Fused multiply-adds are covered, since they only leave roundings
 /// out. Comparisons follow the value; those that may go the other way are counted in bound_context.
 ///
+/// Sums and products of numbers that are multiples of one power of two, few enough for the mantissa, do not round at
+/// all, in whichever order: their bounds are 0.
+///
 /// What a template must not do to be instantiated with it: name float or double where it means its parameter (also in
 /// casts); call functions that take these types only (sqrtf, fmaxf, printf); look at the bytes of a number; ask
 /// std::is_floating_point. Functions of <cmath> may be called with and without std::.
@@ -79,6 +86,7 @@ class Bound {
     errors_.statistical = errors_.linear;
     terms_ = std::fabs(number);
     length_ = value_ != 0 ? 1 : 0;
+    grain_ = errors_.linear == 0 ? lowest_bit(number) : 0;
   }
 
   /// As the plain template computes it.
@@ -92,7 +100,7 @@ class Bound {
   /// The bounds with the open sum closed.
   BoundErrors errors() const {
     BoundErrors errors = errors_;
-    if (length_ < 2) return errors;
+    if (length_ < 2 || grain_ > 0) return errors;
     const double partial = length_ - 2, last = std::fabs(static_cast<double>(value_));
     errors.linear += unit * (last + partial * terms_);
     errors.statistical += unit * (last + (partial <= 9 ? partial : 3 * std::sqrt(partial)) * terms_);
@@ -132,6 +140,11 @@ class Bound {
   friend Bound operator*(const Bound& a, const Bound& b) {
     if (b.is_power_of_two()) return a.scaled(b.value_, a.wide_ * b.wide_);
     if (a.is_power_of_two()) return b.scaled(a.value_, a.wide_ * b.wide_);
+    if (const double grain = a.grain_ * b.grain_; has_room(a.terms_ * b.terms_, grain)) {
+      Bound exact(a.value_ * b.value_, a.wide_ * b.wide_, {});
+      exact.grain_ = grain;
+      return exact;
+    }
     const BoundErrors x = a.errors(), y = b.errors();
     const double size_a = a.size(), size_b = b.size();
     Bound result(a.value_ * b.value_, a.wide_ * b.wide_,
@@ -190,10 +203,7 @@ class Bound {
   friend bool isnan(const Bound& x) { return std::isnan(x.value_); }
   friend bool isinf(const Bound& x) { return std::isinf(x.value_); }
   friend bool isfinite(const Bound& x) { return std::isfinite(x.value_); }
-  friend bool signbit(const Bound& x) {
-    decided(x, Bound(0), true);
-    return std::signbit(x.value_);
-  }
+  friend bool signbit(const Bound& x) { return decided(x, Bound(0), std::signbit(x.value_)); }
 
   friend Bound floor(const Bound& x) {
     return x.whole([](auto y) { return std::floor(y); });
@@ -217,6 +227,7 @@ class Bound {
   friend Bound fabs(const Bound& x) {
     Bound result(std::fabs(x.value_), x.wide_ < Wide(0) ? -x.wide_ : x.wide_, x.errors());
     result.length_ = x.length_ < 1 ? 0 : 1;
+    result.grain_ = x.grain_;
     return result;
   }
   friend Bound abs(const Bound& x) { return fabs(x); }
@@ -421,7 +432,12 @@ class Bound {
 
   /// The result of an operation that closes its operands.
   Bound(T value, Wide wide, BoundErrors errors)
-      : value_(value), wide_(wide), errors_(errors), terms_(std::fabs(static_cast<double>(wide))), length_(1) {}
+      : value_(value),
+        wide_(wide),
+        errors_(errors),
+        terms_(std::fabs(static_cast<double>(wide))),
+        length_(1),
+        grain_(0) {}
 
   double size() const { return std::fabs(static_cast<double>(wide_)); }
   static bool is_tiny(double size) { return size != 0 && std::fabs(size) < smallest_normal; }
@@ -433,8 +449,22 @@ class Bound {
     sum.errors_ = {a.errors_.linear + b.errors_.linear, a.errors_.statistical + b.errors_.statistical};
     sum.terms_ = a.terms_ + b.terms_;
     sum.length_ = a.length_ + b.length_;
+    const double grain = a.grain_ < b.grain_ ? a.grain_ : b.grain_;
+    sum.grain_ = has_room(sum.terms_, grain) ? grain : 0;
     return sum;
   }
+
+  /// The largest power of two of which a number is a multiple; infinity for 0, and 0 where there is no normal one.
+  static double lowest_bit(double number) {
+    const auto bits = __builtin_bit_cast(std::uint64_t, number);
+    const std::uint64_t mantissa = bits & 0x000fffffffffffffu, exponent = bits >> 52 & 0x7ffu;
+    if (exponent == 0) return mantissa == 0 ? infinity : 0;
+    const int zeros = mantissa == 0 ? 52 : __builtin_ctzll(mantissa);
+    const int at = static_cast<int>(exponent) - 52 + zeros;
+    return exponent == 0x7ffu || at < 1 ? 0 : __builtin_bit_cast(double, static_cast<std::uint64_t>(at) << 52);
+  }
+  /// Whether all multiples of `grain` up to `most` are numbers of the format.
+  static bool has_room(double most, double grain) { return grain >= smallest_normal && most <= grain * (1 / unit); }
 
   /// An exact power of two, so that multiplying by it does not round.
   bool is_power_of_two() const {
@@ -459,6 +489,7 @@ class Bound {
     result.terms_ = terms_ * size;
     result.length_ = length_;
     result.add_underflow(value_ != 0);
+    result.grain_ = has_room(result.terms_, grain_ * size) ? grain_ * size : 0;
     return result;
   }
 
@@ -486,19 +517,29 @@ class Bound {
   }
 
   static void decide(double distance, double error) {
-    if (error > 0 && distance <= error) ++bound_context.close_decisions;
+    if (error > 0 && distance <= error) bound_context.close_decisions += not_to_be_turned;
+  }
+  /// Counts a close decision; whether this run takes the other way.
+  static bool goes_other_way() {
+    const std::uint64_t number = bound_context.close_decisions++;
+    return number < not_to_be_turned && (bound_context.other_ways >> number & 1) != 0;
   }
   static bool decided(const Bound& a, const Bound& b, bool answer) {
     const double error = a.errors().linear + b.errors().linear;
-    if (error > 0) decide(std::fabs(static_cast<double>(a.wide_ - b.wide_)), error);
-    return answer;
+    if (!(error > 0) || !(std::fabs(static_cast<double>(a.wide_ - b.wide_)) <= error)) return answer;
+    return answer != goes_other_way();
   }
   /// A whole number made by `to_whole`.
   template <class ToWhole>
   Bound whole(ToWhole to_whole) const {
     const double error = errors().linear, at = static_cast<double>(wide_);
-    if (error > 0 && to_whole(at - error) != to_whole(at + error)) ++bound_context.close_decisions;
-    return Bound(to_whole(value_));
+    const double low = to_whole(at - error), high = to_whole(at + error);
+    const T natural = to_whole(value_);
+    if (!(error > 0) || low == high) return Bound(natural);
+    if (high - low == 1 && static_cast<double>(static_cast<T>(low)) == low)
+      return Bound(goes_other_way() ? static_cast<T>(static_cast<double>(natural) == low ? high : low) : natural);
+    bound_context.close_decisions += not_to_be_turned;
+    return Bound(natural);
   }
   /// Of two candidates, where that one is known for certain; else something between them.
   static Bound one_of(const Bound& a, const Bound& b, bool is_a, Wide wide) {
@@ -558,6 +599,7 @@ class Bound {
   Wide wide_ = 0;
   BoundErrors errors_;  // without those of the open sum
   double terms_ = 0, length_ = 0;
+  double grain_ = infinity;  // a power of two of which all terms are multiples; 0 where sums of them may round
 };
 
 }  // namespace kparity

@@ -322,9 +322,10 @@ TEST(Tolerance, that_is_no_bound_is_refused) {
               testing::ThrowsMessage<InvalidArgument>(
                   "axpy.yaml:6:22: tolerance field 'rel' is -1; it must be a number of at least 0"));
   EXPECT_THROW(compared<double>(relative(nan), {0}, {0}), InvalidArgument);
-  EXPECT_THAT(
-      [] { compared<double>(output_of(use_of("close")), {0}, {0}); },
-      testing::ThrowsMessage<InvalidArgument>("unknown tolerance form 'close'; there are: exact, norm, relative, ulp"));
+  EXPECT_THAT([] { compared<double>(output_of(use_of("close")), {0}, {0}); },
+              testing::ThrowsMessage<InvalidArgument>(
+                  "unknown tolerance form 'close'; there are: discontinuity, exact, norm, outliers, quantised, "
+                  "reduction, relative, ulp"));
 }
 
 TEST(Tolerance, auto_is_exact) {
@@ -340,7 +341,8 @@ TEST(Tolerance, rules_describe_every_form_with_its_fields) {
     EXPECT_EQ(rule.for_booleans, rule.name == "exact");
     for (const spec::FieldRule& field : rule.fields) EXPECT_TRUE(field.doc.ends_with('.')) << rule.name << field.name;
   }
-  EXPECT_THAT(names, ElementsAre("exact", "norm", "relative", "ulp"));
+  EXPECT_THAT(names,
+              ElementsAre("discontinuity", "exact", "norm", "outliers", "quantised", "reduction", "relative", "ulp"));
 }
 
 }  // namespace

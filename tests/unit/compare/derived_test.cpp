@@ -23,7 +23,7 @@ result::Comparison judged(const std::vector<T>& expected, const std::vector<T>& 
   const auto comparison = compared(output, expected, actual, context);
   double used = 0;
   EXPECT_EQ(agrees(output, dtype_of<T>, {static_cast<std::int64_t>(expected.size())}, bytes_of(expected),
-                   bytes_of(actual), used, {}, &derived),
+                   bytes_of(actual), used, context),
             comparison.agrees());
   if (comparison.agrees()) {
     EXPECT_EQ(used, comparison.used);

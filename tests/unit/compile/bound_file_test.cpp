@@ -52,7 +52,7 @@ struct Call {
     void* arguments[] = {&a, &px, &py, &n};
     const long long elements[] = {2, 2};
     Allowance* const targets[] = {nullptr, allowances.data()};
-    return entry(arguments, elements, targets, false);
+    return entry(arguments, elements, targets, false, 0);
   }
 };
 
@@ -133,7 +133,7 @@ TEST_F(BoundFile, takes_structures_and_every_type) {
   const long long elements[] = {1, 1};
   Allowance allowance;
   Allowance* const targets[] = {&allowance, nullptr};
-  entries[0](arguments, elements, targets, false);
+  entries[0](arguments, elements, targets, false, 0);
   EXPECT_EQ(x[0], 1 + .3F * .1F);
   EXPECT_GT(allowance.linear, 0x1p-24);
   EXPECT_LT(allowance.linear, 4 * 0x1p-24);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <set>
 
+#include "family.hpp"
 #include "scalar.hpp"
 #include "spec_builder.hpp"
 
@@ -82,7 +83,7 @@ TEST(Draw, gives_only_legal_cases_within_the_budget) {
         for (std::size_t instantiation = 0; instantiation < spec.instantiations.size(); ++instantiation) {
           const auto drawn = generator.draw(instantiation, family.name, 11, index);
           ASSERT_EQ(generator.why_illegal(drawn), "") << token(spec, drawn);
-          ASSERT_LE(bytes_of(generator.plan(drawn)), 4u << 20) << token(spec, drawn);
+          ASSERT_LE(bytes_of(generator.plan(drawn)), find_family(family.name).budget) << token(spec, drawn);
           ASSERT_EQ(parse_token(spec, token(spec, drawn)).drawn, drawn);
         }
       }

@@ -203,7 +203,8 @@ TEST_P(EveryKind, its_rule_lists_the_fields_in_use) {
   for (const auto& field : GetParam().use.fields) {
     EXPECT_NE(std::ranges::find(rule->fields, field.name, &spec::FieldRule::name), rule->fields.end()) << field.name;
   }
-  EXPECT_EQ(rule->for_scalars, find_kind(GetParam().kind).range != nullptr);
+  const Kind& kind = find_kind(GetParam().kind);
+  EXPECT_EQ(rule->for_scalars || kind.independent, kind.range != nullptr);
   EXPECT_TRUE(is_floating(GetParam().dtype)        ? rule->for_floats
               : GetParam().dtype == DType::boolean ? rule->for_booleans
                                                    : rule->for_integers);
@@ -216,7 +217,7 @@ bool has_many_values(const KindCase& c) {
   return c.kind != "constant";
 }
 bool serves_scalars(const KindCase& c) {
-  return find_kind(c.kind).range != nullptr;
+  return find_kind(c.kind).rule.for_scalars;
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EveryKind, testing::ValuesIn(kind_cases()), test_name);

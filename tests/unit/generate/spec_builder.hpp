@@ -62,6 +62,7 @@ class SpecBuilder {
     output.name = name;
     output.shape = expressions(shape);
     output.role = role;
+    output.tolerance.form = use(std::string(spec::auto_form));
     if (const auto known = find(spec_.instantiations[0], name)) {
       output.path = *known;
       output.also_input = true;

@@ -11,7 +11,8 @@ namespace {
 
 TEST(BundledCuda, compiles_for_old_and_new_architectures_with_the_parameters_of_its_spec) {
   if (!why_no_nvrtc().empty()) GTEST_SKIP() << why_no_nvrtc();
-  const spec::Vocabulary vocabulary{generate::generator_rules(), compare::tolerance_rules()};
+  const spec::Vocabulary vocabulary{generate::generator_rules(), compare::tolerance_rules(),
+                                    compare::comparison_rules()};
   const KernelCatalog catalog = compile::make_catalog(compile::read_sources(KPARITY_SOURCE_DIR "/specs", vocabulary));
   const std::vector<std::string> architectures{"sm_80", "sm_90", nvrtc_architectures().back()};
   ASSERT_GE(catalog.with_cuda().size(), 6U);

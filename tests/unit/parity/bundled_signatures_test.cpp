@@ -15,7 +15,7 @@ namespace kparity::parity {
 namespace {
 
 std::vector<CheckedKernel> bundled_kernels() {
-  const spec::Vocabulary words{generate::generator_rules(), compare::tolerance_rules()};
+  const spec::Vocabulary words{generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()};
   std::vector<CheckedKernel> kernels;
   for (const spec::KernelFolder& folder : spec::find_kernel_folders(KPARITY_SOURCE_DIR "/specs")) {
     kernels.push_back({spec::read(folder.spec_file.value(), words), folder});

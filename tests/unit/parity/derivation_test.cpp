@@ -39,7 +39,8 @@ class DerivationTest : public testing::Test {
         "  n: {generate: integer, min: 0, max: 20000, role: size}\n"
         "  x: {generate: " +
             x + ", shape: [n]}\noutputs:\n  y: " + output + "\n",
-        (folder_ / "total/total.yaml").string(), {generate::generator_rules(), compare::tolerance_rules()});
+        (folder_ / "total/total.yaml").string(),
+        {generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()});
   }
 
   /// Seeds are hexadecimal; 64 is in the sample whatever the size of the case.
@@ -156,6 +157,25 @@ TEST_F(DerivationTest, where_a_decision_is_closer_than_its_bounds_a_difference_p
   const auto result = judge(spec, entry<&thirds_below_one>, entry<&thirds_above_one>, 1000);
   EXPECT_EQ(result.verdict, Verdict::pass) << result.reason;
   EXPECT_TRUE(result.rules.at(0).undecided);
+}
+
+void neither_side_of_one(int n, const double* x, double* y) {
+  thirds_below_one(n, x, y);
+  y[n - 1] = 1.5;
+}
+
+TEST_F(DerivationTest, few_close_decisions_are_taken_both_ways_and_what_fits_neither_fails) {
+  const auto spec = spec_with(
+      "template <class T>\nstatic void total(int n, const T* x, T* y) {\n"
+      "  for (int i = 0; i < n; ++i) y[i] = x[i] / T(3) * T(3) < x[i] ? T(1) : T(2);\n}\n",
+      "{shape: [n]}");
+  for (const char* seed : {"40", "9", "7", "18"}) {
+    const auto right = judge(spec, entry<&thirds_below_one>, entry<&thirds_above_one>, 5, seed);
+    EXPECT_EQ(right.verdict, Verdict::pass) << right.reason;
+    EXPECT_FALSE(right.rules.at(0).undecided);
+    EXPECT_EQ(judge(spec, entry<&thirds_below_one>, entry<&neither_side_of_one>, 5, seed).verdict, Verdict::fail);
+    EXPECT_TRUE(judge(spec, entry<&thirds_below_one>, entry<&neither_side_of_one>, 6, seed).rules.at(0).undecided);
+  }
 }
 
 TEST_F(DerivationTest, a_reference_that_is_no_template_is_estimated_and_says_so) {

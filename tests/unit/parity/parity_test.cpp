@@ -204,7 +204,7 @@ spec::KernelSpec in_place_spec(const std::string& n) {
 TEST(Parity, a_check_in_which_no_output_ever_changes_is_vacuous) {
   const auto outcome = check(entry<&does_nothing>, in_place_spec("min: 0, max: 50"), entry<&does_nothing>);
   EXPECT_EQ(outcome.verdict, Verdict::vacuous);
-  EXPECT_THAT(outcome.reason, HasSubstr("no output ever differed from its initial contents"));
+  EXPECT_THAT(outcome.reason, HasSubstr("'y' never differed from its initial contents"));
 }
 
 TEST(Parity, a_check_that_compares_no_element_is_vacuous) {
@@ -269,6 +269,73 @@ TEST(Parity, checks_run_side_by_side_and_come_back_in_the_order_of_the_tasks) {
   EXPECT_EQ(outcomes[1].verdict, Verdict::crashed);
   EXPECT_EQ(outcomes[2].verdict, Verdict::fail);
   EXPECT_EQ(heard, 3);
+}
+
+// --- coverage --------------------------------------------------------------------------------------------------------
+
+TEST(Parity, tells_how_many_cases_of_each_family_and_class_ran) {
+  const auto outcome = check(entry<&scale>);
+  std::uint64_t cases = 0;
+  for (const auto& family : outcome.families) {
+    cases += family.cases;
+    EXPECT_EQ(family.cases == 0, !family.why_not.empty()) << family.family;
+    if (family.family == "shapes") {
+      EXPECT_GE(family.classes.size(), 4u);
+    }
+  }
+  EXPECT_EQ(cases, outcome.cases);
+}
+
+TEST(Parity, a_mandatory_class_that_was_not_drawn_makes_a_check_vacuous) {
+  const auto spec = scale_spec("cases: {mandatory: [shapes.empty, alias]}\n");
+  const auto outcome = check(entry<&scale>, spec);
+  EXPECT_EQ(outcome.verdict, Verdict::vacuous);
+  EXPECT_THAT(outcome.reason, HasSubstr("no case of 'alias', which is mandatory (scale.yaml:9), was among 40 cases: no "
+                                        "output says `may_alias:`"));
+  EXPECT_EQ(check(entry<&scale>, scale_spec("cases: {mandatory: [shapes.empty, repeat]}\n")).verdict, Verdict::pass);
+  CheckOptions options = quick();
+  options.families = {"realistic"};
+  EXPECT_EQ(check(entry<&scale>, spec, entry<&scale>, options).verdict, Verdict::pass) << "asked for others only";
+}
+
+TEST(Parity, families_that_do_not_fit_the_spec_leave_nothing_to_check) {
+  CheckOptions options = quick();
+  options.families = {"alias", "strided"};
+  const auto outcome = check(entry<&scale>, scale_spec(), entry<&scale>, options);
+  EXPECT_EQ(outcome.verdict, Verdict::skipped);
+  EXPECT_THAT(outcome.reason, HasSubstr("family alias: no output says `may_alias:`; family strided: "));
+}
+
+void wrong_at_1234(int n, int a, const int* x, int* y) {
+  scale(n, a, x, y);
+  if (n == 1234) y[7] = 0;
+}
+
+TEST(Parity, pinned_cases_run_first_and_on_top_of_the_others) {
+  const auto spec = scale_spec();
+  const Kernel kernel = kernel_of(spec, entry<&scale>, entry<&wrong_at_1234>);
+  const auto pinned = [&](int n) {
+    return generate::parse_token(spec, "scale:n=" + std::to_string(n) + ",a=3,family=realistic,seed=1").drawn;
+  };
+  CheckOptions options = quick();
+  options.cases = 5;
+  const auto found = check_all({{&spec, &kernel, "openmp", "", {pinned(3), pinned(1234)}}}, options, 1).front();
+  EXPECT_EQ(found.verdict, Verdict::fail);
+  EXPECT_EQ(found.cases, 2u);
+  EXPECT_EQ(found.pinned, 2u);
+  EXPECT_THAT(found.token, StartsWith("scale:n=1234,"));
+  const auto passed = check_all({{&spec, &kernel, "openmp", "", {pinned(3)}}}, options, 1).front();
+  EXPECT_EQ(passed.verdict, Verdict::pass);
+  EXPECT_EQ(passed.cases, 6u);
+  EXPECT_EQ(passed.pinned, 1u);
+}
+
+TEST(Parity, a_kept_result_is_found_by_repeated_calls_whatever_came_before) {
+  CheckOptions options = quick();
+  options.families = {"repeat"};
+  const auto outcome = check(entry<&keeps_its_first_result>, scale_spec(), entry<&scale>, options);
+  EXPECT_EQ(outcome.verdict, Verdict::fail);
+  EXPECT_THAT(outcome.token, HasSubstr("family=repeat"));
 }
 
 }  // namespace

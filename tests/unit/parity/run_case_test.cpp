@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 
 #include "small_kernels.hpp"
@@ -30,14 +31,14 @@ TEST(RunCase, equal_results_pass_and_say_how_much_was_compared) {
   const auto result = judge(entry<&scale>);
   EXPECT_EQ(result.verdict, Verdict::pass) << result.reason;
   EXPECT_EQ(result.compared, 129u);
-  EXPECT_TRUE(result.changed_something);
+  EXPECT_TRUE(result.rules.at(0).changed);
 }
 
 TEST(RunCase, an_empty_case_passes_with_nothing_compared) {
   const auto result = judge(entry<&scale>, 0);
   EXPECT_EQ(result.verdict, Verdict::pass);
   EXPECT_EQ(result.compared, 0u);
-  EXPECT_FALSE(result.changed_something);
+  EXPECT_FALSE(result.rules.at(0).changed);
 }
 
 void leaves_out_the_last(int n, int a, const int* x, int* y) {
@@ -231,6 +232,40 @@ TEST(RunCase, a_result_that_depends_on_poison_is_uninitialised) {
   EXPECT_EQ(judge_smooth(entry<&depends_on_what_was_there>, "run_to_run").verdict, Verdict::uninitialised);
 }
 
+/// A copy whose first element may follow what was there before; the run says that it read it.
+CaseResult judge_unwritten(std::function<void(double was, double* y)> use) {
+  const auto spec = tolerant_spec("run_to_run");
+  const auto host = host_of(entry<&copy>);
+  Subject subject = host_subject("cuda", host);
+  subject.run = [run = subject.run, use](std::size_t instantiation, Workspace& workspace) {
+    double was = 0;
+    std::memcpy(&was, workspace.array(1).data(), sizeof was);
+    run(instantiation, workspace);
+    use(was, reinterpret_cast<double*>(workspace.array(1).data()));
+    RunFinding finding{Verdict::uninitialised, "k.cu:7: read of `y`[0], which nobody has written", {}};
+    finding.only_unwritten_reads = true;
+    return std::optional(finding);
+  };
+  CaseRunner runner(spec, host_subject("reference", host), subject);
+  return runner.run(generate::parse_token(spec, "smooth:n=20,family=realistic,seed=7").drawn);
+}
+
+TEST(RunCase, a_read_of_unwritten_memory_counts_only_if_an_output_depends_on_it) {
+  const auto unused = judge_unwritten([](double, double*) {});
+  EXPECT_EQ(unused.verdict, Verdict::pass) << unused.reason;
+  EXPECT_EQ(unused.harmless, "'cuda': k.cu:7: read of `y`[0], which nobody has written");
+  const std::vector<std::function<void(double, double*)>> uses = {
+      [](double was, double* y) { y[3] += was; },
+      [](double was, double* y) { y[3] += was == 0 ? 1 : 0; },     // only zeros show it
+      [](double was, double* y) { y[3] += was < 0 ? 1e-15 : 0; },  // within the tolerance, but other bits
+  };
+  for (const auto& use : uses) {
+    const auto used = judge_unwritten(use);
+    EXPECT_EQ(used.verdict, Verdict::uninitialised) << used.reason;
+    EXPECT_THAT(used.reason, HasSubstr("which nobody has written"));
+  }
+}
+
 unsigned long long calls_seen = 0;
 void scale_behind_counter(void** arguments) {
   ++calls_seen;
@@ -261,7 +296,124 @@ TEST(RunCase, tells_who_is_about_to_be_called) {
   CaseRunner runner(spec, host_subject("reference", host), host_subject("openmp", host),
                     [&](const char* who) { called.emplace_back(who); });
   runner.run(generate::parse_token(spec, "scale:n=3,a=3,family=realistic,seed=7").drawn);
-  EXPECT_EQ(called, (std::vector<std::string>{"reference", "openmp", "openmp"}));
+  EXPECT_EQ(called, (std::vector<std::string>{"reference", "openmp", "openmp", "reference"}));
+}
+
+// --- several calls ---------------------------------------------------------------------------------------------------
+
+CaseResult judge_token(Entry subject, const spec::KernelSpec& spec, const std::string& token, Entry reference) {
+  const auto reference_host = host_of(reference), subject_host = host_of(subject);
+  CaseRunner runner(spec, host_subject("reference", reference_host), host_subject("openmp", subject_host));
+  return runner.run(generate::parse_token(spec, token).drawn);
+}
+
+void keeps_what_it_computed_for_an_address(int n, int a, const int* x, int* y) {
+  static const int* known = nullptr;
+  if (y != known) scale(n, a, x, y);
+  known = y;
+}
+
+TEST(RunCase, a_result_that_is_kept_fails_in_a_later_call_of_the_case) {
+  const std::string token = "scale:n=129,a=3,family=repeat,seed=7";
+  const auto right = judge_token(entry<&scale>, scale_spec(), token, entry<&scale>);
+  EXPECT_EQ(right.verdict, Verdict::pass) << right.reason;
+  EXPECT_EQ(right.compared, 3u * 129);
+  const auto kept = judge_token(entry<&keeps_what_it_computed_for_an_address>, scale_spec(), token, entry<&scale>);
+  EXPECT_EQ(kept.verdict, Verdict::fail);
+  EXPECT_THAT(kept.reason, HasSubstr("in call 2 of 3: y: "));
+  EXPECT_THAT(kept.comparisons.at(0).pattern, HasSubstr("initial")) << "what the call before left there";
+  EXPECT_THAT(kept.likely, HasSubstr("an earlier call"));
+}
+
+void adds_to_what_is_there(int n, int a, const int* x, int* y) {
+  for (int i = 0; i < n; ++i) y[i] += a * x[i];
+}
+
+TEST(RunCase, what_is_read_and_written_starts_anew_in_every_call) {
+  const auto spec = read_spec(R"(kernel: add
+signature: void add(int n, int a, const int* x, int* y)
+inputs:
+  n: {generate: integer, min: 0, max: 3000, role: size}
+  a: {generate: integer, min: 2, max: 9}
+  x: {generate: integer, shape: [n], min: -1000, max: 1000}
+  y: {generate: integer, shape: [n], min: -1000, max: 1000}
+outputs:
+  y: {}
+)",
+                              "add");
+  const auto result = judge_token(entry<&adds_to_what_is_there>, spec, "add:n=20,a=3,family=repeat,seed=7",
+                                  entry<&adds_to_what_is_there>);
+  EXPECT_EQ(result.verdict, Verdict::pass) << result.reason;
+}
+
+// --- outputs over inputs ---------------------------------------------------------------------------------------------
+
+spec::KernelSpec shift_spec() {
+  return read_spec(R"(kernel: shift
+signature: void shift(int n, const int* x, int* y)
+inputs:
+  n: {generate: integer, min: 0, max: 3000, role: size}
+  x: {generate: distinct, shape: [n], min: 0, max: 100000}
+outputs:
+  y: {shape: [n], may_alias: [x]}
+)",
+                   "shift");
+}
+
+void shift(int n, const int* x, int* y) {
+  const int first = n > 0 ? x[0] : 0;
+  for (int i = 0; i + 1 < n; ++i) y[i] = x[i + 1];
+  if (n > 0) y[n - 1] = first;
+}
+
+void shift_from_the_end(int n, const int* x, int* y) {
+  const int first = n > 0 ? x[0] : 0;
+  for (int i = n - 1; i > 0; --i) y[i - 1] = x[i];
+  if (n > 0) y[n - 1] = first;
+}
+
+TEST(RunCase, a_kernel_that_reads_what_it_has_overwritten_fails_where_arrays_share_memory) {
+  const auto spec = shift_spec();
+  const std::string token = "shift:n=10,family=alias,seed=7", apart = "shift:n=10,family=realistic,seed=7";
+  EXPECT_EQ(judge_token(entry<&shift>, spec, token, entry<&shift>).verdict, Verdict::pass)
+      << "its input may change, where it is the output, too";
+  EXPECT_EQ(judge_token(entry<&shift_from_the_end>, spec, apart, entry<&shift>).verdict, Verdict::pass);
+  const auto wrong = judge_token(entry<&shift_from_the_end>, spec, token, entry<&shift>);
+  EXPECT_EQ(wrong.verdict, Verdict::fail) << wrong.reason;
+}
+
+// --- special values --------------------------------------------------------------------------------------------------
+
+void ratio(int n, const double* x, double* y) {
+  for (int i = 0; i < n; ++i) y[i] = x[i] / (x[i] < 0 ? -x[i] : x[i]);
+}
+
+void ratio_without_zero(int n, const double* x, double* y) {
+  for (int i = 0; i < n; ++i) y[i] = x[i] < 0 ? -1 : 1;
+}
+
+TEST(RunCase, special_values_for_which_the_reference_gives_nan_are_outside_the_domain) {
+  const auto spec = [](const std::string& nan) {
+    return read_spec(R"(kernel: ratio
+signature: void ratio(int n, const double* x, double* y)
+inputs:
+  n: {generate: integer, min: 0, max: 3000, role: size}
+  x: {generate: uniform, shape: [n], min: -1, max: 1}
+outputs:
+  y: {shape: [n], nan: )" +
+                         nan + "}\n",
+                     "ratio");
+  };
+  const std::string token = "ratio:n=500,family=special,seed=1";
+  const auto outside = judge_token(entry<&ratio_without_zero>, spec("forbid"), token, entry<&ratio>);
+  EXPECT_EQ(outside.verdict, Verdict::pass) << outside.reason;
+  EXPECT_TRUE(outside.outside);
+  EXPECT_EQ(outside.compared, 0u);
+  const auto judged = judge_token(entry<&ratio_without_zero>, spec("match"), token, entry<&ratio>);
+  EXPECT_EQ(judged.verdict, Verdict::fail);
+  EXPECT_FALSE(judged.outside);
+  const auto other = judge_token(entry<&ratio>, spec("forbid"), "ratio:n=0,family=realistic,seed=1", entry<&ratio>);
+  EXPECT_FALSE(other.outside);
 }
 
 }  // namespace

@@ -13,7 +13,8 @@
 namespace kparity::parity {
 
 inline spec::KernelSpec read_spec(const std::string& yaml, const std::string& name) {
-  return spec::read_text(yaml, name + "/" + name + ".yaml", {generate::generator_rules(), compare::tolerance_rules()});
+  return spec::read_text(yaml, name + "/" + name + ".yaml",
+                         {generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()});
 }
 
 /// y[i] = a * x[i] for integers, so that every comparison is exact.

@@ -37,15 +37,24 @@ TEST(Json, has_every_field_of_an_outcome) {
   const Json outcome = parsed(report_of({failed()}))["outcomes"][0];
   std::string keys;
   for (const auto& item : outcome.items()) keys += item.key() + " ";
-  EXPECT_EQ(
-      keys,
-      "id kernel check implementation place verdict red reason details comparisons rules cases compared used token "
-      "first_token shrink_steps likely same_every_time replay saved file seconds ");
+  EXPECT_EQ(keys,
+            "id kernel check implementation place verdict red reason details comparisons rules properties cases pinned "
+            "families "
+            "compared used token "
+            "first_token shrink_steps likely same_every_time replay saved file seconds ");
   EXPECT_EQ(outcome["id"], "axpy.parity.cuda");
   EXPECT_EQ(outcome["verdict"], "fail");
   EXPECT_EQ(outcome["red"], true);
   EXPECT_EQ(outcome["token"], failed().token);
   EXPECT_EQ(outcome["shrink_steps"], 9);
+}
+
+TEST(Json, counts_the_cases_of_every_family_and_class) {
+  const Json outcome = parsed(report_of({covered()}))["outcomes"][0];
+  EXPECT_EQ(outcome["pinned"], 2);
+  EXPECT_EQ(outcome["families"], Json::parse(R"([
+    {"family": "alias", "cases": 0, "outside": 0, "classes": {}, "why_not": "no output says `may_alias:`"},
+    {"family": "special", "cases": 40, "outside": 3, "classes": {"nan": 12, "zero": 30}, "why_not": ""}])"));
 }
 
 TEST(Json, has_every_field_of_a_comparison_and_a_mismatch) {

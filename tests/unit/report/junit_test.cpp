@@ -170,6 +170,19 @@ TEST(Junit, without_outcomes_is_an_empty_well_formed_document) {
   EXPECT_THAT(xml, HasSubstr("tests=\"0\""));
 }
 
+TEST(JUnit, has_the_cases_of_families_and_classes_as_properties_of_the_check) {
+  const std::string text = written("junit", report_of({covered()}));
+  EXPECT_EQ(fault_of(text), "");
+  EXPECT_THAT(text, HasSubstr("<properties>\n"
+                              "        <property name=\"cases.pinned\" value=\"2\"/>\n"
+                              "        <property name=\"cases.alias\" value=\"0\"/>\n"
+                              "        <property name=\"cases.special\" value=\"40\"/>\n"
+                              "        <property name=\"cases.special.outside\" value=\"3\"/>\n"
+                              "        <property name=\"cases.special.nan\" value=\"12\"/>\n"
+                              "        <property name=\"cases.special.zero\" value=\"30\"/>\n"
+                              "      </properties>\n"));
+}
+
 TEST(JUnit, has_stated_tolerances_as_properties_of_their_kernel) {
   auto other = passed();
   other.kernel = "dot";

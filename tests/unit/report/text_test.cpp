@@ -199,6 +199,18 @@ TEST(Text, names_the_rules_that_judged) {
             "PASS  axpy.parity.openmp        200 cases, 1.2 M elements, used 3 % of the bound (auto, estimated)\n");
 }
 
+TEST(Summary, counts_the_cases_of_all_checks_by_family) {
+  auto other = covered();
+  other.pinned = 0;
+  other.families[0] = {"alias", 5, 0, {}, ""};
+  EXPECT_THAT(summary_text(report_of({covered(), covered()}), {}),
+              HasSubstr("  cases             4 pinned, special 80 (6 outside the domain)\n"
+                        "  not drawn         alias (no output says `may_alias:`)\n"));
+  const std::string text = summary_text(report_of({covered(), other}), {});
+  EXPECT_THAT(text, HasSubstr("  cases             2 pinned, alias 5, special 80 (6 outside the domain)\n"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("not drawn")));
+}
+
 TEST(Text, closes_with_the_ledger_of_stated_tolerances) {
   const std::string text = summary_text(report_of({judged_by_rules(), judged_by_rules()}), {});
   const std::string line = "  tolerances stated axpy.z: rel 1e-12; a table of six digits\n";

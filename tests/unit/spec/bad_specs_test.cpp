@@ -35,7 +35,8 @@ std::string contents(const std::string& file) {
 
 std::string message_for(const std::string& name) {
   try {
-    read_text(contents(name + ".yaml"), name + ".yaml", {generate::generator_rules(), compare::tolerance_rules()});
+    read_text(contents(name + ".yaml"), name + ".yaml",
+              {generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()});
   } catch (const SpecError& error) {
     return std::string(error.what()) + "\n";
   }

@@ -28,7 +28,7 @@ cuda: {options: [--fmad=false], include_dirs: [../common]}
 host: {flags: [-O3], openmp: {flags: ["-fopenmp"]}}
 structs: {Particles: {header: particles.hpp, fields: ["const T* v", "int n"]}}
 expected_failure: {cuda: {reason: not yet, until: 2027-03-01}}
-unused: [x]
+unused: {x: why}
 bench:
   sizes: {n: {from: 10, to: 1_000, per_decade: 2}, m: [1, 2, 3, 4, 5]}
   work: {flops: {f64: 2*n}, items: n}

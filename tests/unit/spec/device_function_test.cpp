@@ -19,7 +19,8 @@ KernelSpec read_wrap(const std::string& function, const std::string& more = "",
                      const std::string& outputs = "  result: {tolerance: {ulp: 4}, reason: x}\n") {
   return read_text("kernel: wrap_test\ndevice_function:\n  function: " + function + "\n  header: wrap.cuh\n" + more +
                        "inputs:\n" + inputs + "outputs:\n" + outputs,
-                   "wrap_test/wrap_test.yaml", {generate::generator_rules(), compare::tolerance_rules()});
+                   "wrap_test/wrap_test.yaml",
+                   {generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()});
 }
 
 TEST(DeviceFunction, its_kernel_takes_a_count_an_array_per_scalar_and_gives_an_array_of_results) {

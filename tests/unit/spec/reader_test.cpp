@@ -135,7 +135,7 @@ host: {flags: [-O3], include_dirs: [../common], openmp: {flags: [-fopenmp, -O2]}
 structs:
   Particles: {header: particles.hpp, fields: ["T* x", "const T* v", "int n"]}
 expected_failure: {cuda: {reason: "not yet", until: 2027-03-01}}
-unused: [particles.v]
+unused: {particles.v: "kept for callers"}
 )");
   ASSERT_EQ(spec.instantiations.size(), 4u);
   EXPECT_EQ(spec.instantiations[1].types, "T=float,I=long");
@@ -168,7 +168,9 @@ unused: [particles.v]
   EXPECT_THAT(spec.host_flags[1].flags, ElementsAre("-fopenmp", "-O2"));
   EXPECT_EQ(spec.structs.at(0).header, "particles.hpp");
   EXPECT_EQ(spec.expected_failures.at(0).until, "2027-03-01");
-  EXPECT_THAT(spec.unused, ElementsAre("particles.v"));
+  ASSERT_EQ(spec.unused.size(), 1u);
+  EXPECT_EQ(spec.unused[0].name, "particles.v");
+  EXPECT_EQ(spec.unused[0].reason, "kept for callers");
 }
 
 TEST(Reader, case_48_header_folders_are_the_parent_or_those_given_or_none) {
@@ -378,7 +380,7 @@ TEST(Reader, case_16_outputs_that_are_no_map_are_spec_errors) {
 // --- The specs that come with kparity ---
 
 TEST(Reader, reads_every_bundled_spec_with_the_real_words) {
-  const Vocabulary words{generate::generator_rules(), compare::tolerance_rules()};
+  const Vocabulary words{generate::generator_rules(), compare::tolerance_rules(), compare::comparison_rules()};
   int count = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(KPARITY_SOURCE_DIR) / "specs")) {
     const fs::path file = entry.path() / (entry.path().filename().string() + ".yaml");

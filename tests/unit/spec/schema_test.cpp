@@ -35,7 +35,7 @@ TEST(Schema, has_one_input_per_generator_with_its_fields) {
   ASSERT_EQ(inputs.size(), test_words().generators.size());
   EXPECT_EQ(inputs[1]["properties"]["generate"]["const"], "uniform");
   EXPECT_THAT(keys_of(inputs[1]["properties"]),
-              testing::UnorderedElementsAre("generate", "shape", "role", "min", "max"));
+              testing::UnorderedElementsAre("generate", "shape", "role", "special", "min", "max"));
   EXPECT_EQ(inputs[1]["required"], json({"generate", "min", "max"}));
 }
 
@@ -49,7 +49,7 @@ TEST(Schema, has_every_tolerance) {
 
 TEST(Schema, leaves_out_what_is_reserved) {
   const json output = schema()["properties"]["outputs"]["additionalProperties"]["properties"];
-  EXPECT_FALSE(output.contains("defined"));
+  EXPECT_FALSE(output.contains("on_suspect"));
   EXPECT_TRUE(output.contains("determinism"));
 }
 

@@ -52,7 +52,10 @@ inline Vocabulary test_words() {
   boolean.for_integers = boolean.for_floats = false;
   KindRule sorted = kind("sorted", {real("min"), real("max")});
   sorted.for_scalars = false;
+  KindRule norm = for_floats(kind("norm", {}));
+  norm.inner = {"and"};
   FieldRule which{"norm", FieldType::word, true, "", {"l2", "linf", "linf_rel"}, "Which norm."};
+  norm.fields = {which, bounded(real("max"), 0, std::nullopt)};
   return {
       .generators = {for_booleans_too(kind("constant", {real("value")})),
                      for_floats(kind("uniform", {real("min"), real("max")})),
@@ -67,7 +70,7 @@ inline Vocabulary test_words() {
                      for_floats(kind("ulp", {bounded(integer("ulp"), 0, std::nullopt)})),
                      for_floats(kind("relative", {bounded(real("rel", false, "0"), 0, std::nullopt),
                                                   bounded(real("abs", false, "0"), 0, std::nullopt)})),
-                     for_floats(kind("norm", {which, bounded(real("max"), 0, std::nullopt)}))},
+                     norm},
   };
 }
 

@@ -12,6 +12,7 @@ namespace kparity::tool {
 namespace {
 
 using result::ChangeVerdict;
+using testing::DoubleEq;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
@@ -24,21 +25,10 @@ TEST(ArmTimes, are_the_medians_of_kernels_without_the_state_of_the_caches_and_th
     {"run_name": "axpy/impl:cuda/cache:cold/what:copy_in/n:10", "kparity": {"median": 9}}],
    "kparity": {"rows_without_time": [{"name": "axpy/impl:simd/cache:warm/what:kernel/n:10", "state": "fail", "reason": "y"}],
                "roofs": [{"place": "host", "bytes_per_second": 4, "flops_per_second": {"f64": 2, "f32": null}}]}})");
-  EXPECT_THAT(times.rows, UnorderedElementsAre(Pair("axpy/impl:openmp/what:kernel/n:10", testing::DoubleEq(2.5e-6))));
+  EXPECT_THAT(times.rows, UnorderedElementsAre(Pair("axpy/impl:openmp/what:kernel/n:10", DoubleEq(2.5e-6))));
   EXPECT_THAT(times.without_time, ElementsAre(Pair("axpy/impl:simd/what:kernel/n:10", "fail: y")));
   EXPECT_THAT(times.controls, ElementsAre(Pair("host bytes", 0.25), Pair("host f64", 0.5)));
   EXPECT_THROW(arm_times_of("nothing"), RuntimeFailure);
-}
-
-TEST(Statics, what_is_compiled_otherwise_is_told) {
-  const auto with = [](int local) {
-    return statics_of(R"({"kparity": {"statics": [{"kernel": "push", "types": "T=float", "architecture": "sm_90",
-      "registers": 24, "local_memory": )" +
-                      std::to_string(local) + "}]}}");
-  };
-  EXPECT_THAT(static_changes(with(0), with(24)), ElementsAre("push T=float sm_90: local_memory 0 -> 24"));
-  EXPECT_THAT(static_changes(with(0), with(0)), ElementsAre());
-  EXPECT_THAT(statics_of("no JSON"), ElementsAre());
 }
 
 /// A repository with a kernel folder `k/scale`, and a program that says how long it takes: the number in the file

@@ -174,5 +174,33 @@ TEST_F(Check, junit_goes_to_a_file) {
   EXPECT_THAT(first, HasSubstr("<?xml"));
 }
 
+TEST_F(Check, pins_failures_and_runs_them_first) {
+  write_kernel("scale", "for (int i = 0; i < n - (n == 200 + 17); ++i) y[i] = a * x[i];");
+  const auto unpinned = run_tool({"check", path(), "--cases", "200", "--family", "realistic"});
+  ASSERT_EQ(unpinned.code, 0) << "the size is not drawn by itself\n" << unpinned.all();
+  write("scale/scale.cases", "scale:n=217,a=3,family=realistic,seed=1\n");
+  const auto pinned = run_tool({"check", path(), "--cases", "1", "--pin"});
+  EXPECT_EQ(pinned.code, 1) << pinned.all();
+  EXPECT_THAT(pinned.out, HasSubstr("n=217"));
+  EXPECT_THAT(pinned.err, HasSubstr("is pinned in"));
+  std::ifstream file(root / "scale/scale.cases");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  EXPECT_THAT(text, HasSubstr("  # scale.parity.simd fail\n"));
+  const auto again = run_tool({"check", path(), "--cases", "1", "--pin"});
+  EXPECT_THAT(again.err, HasSubstr("was in"));
+}
+
+TEST_F(Check, a_pinned_line_that_is_no_case_is_a_problem_of_the_folder_and_an_old_one_a_warning) {
+  write_kernel("scale");
+  write("scale/scale.cases", "scale:n=7,a=3,family=realistic,seed=1,spec=00000001\n");
+  const auto old = run_tool({"check", path(), "--cases", "1"});
+  EXPECT_EQ(old.code, 0) << old.all();
+  EXPECT_THAT(old.out, HasSubstr("scale.cases:1:1: the spec has changed since this case was pinned"));
+  write("scale/scale.cases", "scale:n=501,a=3,family=realistic,seed=1\n");
+  const auto wrong = run_tool({"check", path(), "--cases", "1"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.out, HasSubstr("n = 501 is outside the bounds"));
+}
+
 }  // namespace
 }  // namespace kparity::tool

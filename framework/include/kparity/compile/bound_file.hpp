@@ -13,9 +13,11 @@ namespace kparity::compile {
 /// Runs one instantiation of the reference with numbers that carry bounds. `arguments` as an Entry takes them;
 /// `elements` and `allowances` have one item per pointer parameter, fields of structures in their place. The arrays
 /// hold afterwards what the plain reference would have left in them; those of floating-point numbers that are not const
-/// have their allowances written where that item is not null. Returns how many decisions were closer than their bounds.
+/// have their allowances written where that item is not null. Returns how many decisions were closer than their bounds;
+/// one that has no other way to be taken counts 64. Where bit i of `other_ways` is set, close decision number i of this
+/// run is taken the other way.
 using BoundEntry = unsigned long long (*)(void** arguments, const long long* elements, Allowance* const* allowances,
-                                          bool flushes_subnormals);
+                                          bool flushes_subnormals, unsigned long long other_ways);
 
 /// Whether a spec has anything to derive: an output with `tolerance: auto` and a floating-point parameter.
 bool has_derived_tolerance(const spec::KernelSpec& spec);

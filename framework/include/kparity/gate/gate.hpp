@@ -27,6 +27,7 @@ struct GateOptions {
   std::vector<std::string> evidence_folders = {};       // beside the specs and these
   std::vector<std::string> kernels = {};                // only these in a status; empty: all
   std::string fallbacks = {}, base_fallbacks = {};      // files of KPARITY_FALLBACK_LOG
+  std::string mutants = {}, base_mutants = {};          // reports of `kparity mutate` in JSON
   std::string history = {};                             // a folder of earlier reports in JSON
   std::string today = {};                               // empty: today
 };

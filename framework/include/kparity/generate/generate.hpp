@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,11 +18,21 @@ namespace kparity::generate {
 /// The rules of all generators, for the spec reader and `describe`.
 std::vector<spec::KindRule> generator_rules();
 
-struct FamilyInfo {
+/// Families whose cases are judged in another way: without a tolerance where everything is exact; not at all where the
+/// reference gives what the spec forbids.
+inline constexpr std::string_view exact_family = "exact", special_family = "special";
+
+/// What a case of a family may be an example of.
+struct ClassInfo {
   std::string name;
   std::string doc;
 };
-/// The families there are: "realistic", "shapes".
+struct FamilyInfo {
+  std::string name;
+  std::string doc;
+  std::vector<ClassInfo> classes;
+};
+/// The families there are, in alphabetical order.
 const std::vector<FamilyInfo>& families();
 
 /// Problems that a spec has whatever the case: min above max, bounds that the parameter's type cannot hold, and the
@@ -34,9 +45,16 @@ std::vector<spec::Problem> problems(const spec::KernelSpec& spec);
 Case draw(const spec::KernelSpec& spec, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,
           std::uint64_t index);
 
+/// Another value for scalar number `scalar` of a case, as its generator draws it; the same for the same seed.
+ScalarValue redraw(const spec::KernelSpec& spec, const Case& drawn, std::size_t scalar, std::uint64_t seed);
+
 /// Simpler neighbours of a case, most aggressive first; every one of them is legal. Any walk from neighbour to
 /// neighbour ends at a case without neighbours. Family and instantiation stay.
 std::vector<Case> shrinks(const spec::KernelSpec& spec, const Case& drawn);
+
+/// The calls that a case consists of: itself, or several that a family makes of it, with the same sizes. They are made
+/// one after another on the same memory.
+std::vector<Case> calls(const spec::KernelSpec& spec, const Case& drawn);
 
 /// One array of a case: an input, an output, or both.
 struct ArrayPlan {
@@ -48,6 +66,7 @@ struct ArrayPlan {
   bool is_input = false;   // generated contents
   bool is_output = false;  // compared afterwards
   bool is_scratch = false;
+  std::optional<std::size_t> shares{};  // the array of the plan at whose address this one lies for the one under test
 };
 
 /// The largest number of bytes that all arrays of one case may take; larger is refused before anything is allocated.
@@ -62,6 +81,13 @@ std::vector<ArrayPlan> plan(const spec::KernelSpec& spec, const Case& drawn,
 /// it or not. Throws InvalidArgument if the generator cannot make them (a permutation of 300 elements of type char).
 void fill(const spec::KernelSpec& spec, const Case& drawn, const ArrayPlan& array, std::span<std::byte> out);
 
+/// One family in a campaign.
+struct FamilyUse {
+  std::string family;
+  unsigned weight = 0;  // of every so many cases, see Schedule; 0 if it draws none
+  std::string why_not;  // why it draws none
+};
+
 struct Prepared;
 
 /// The same functions for many cases of one spec, which must outlive it: names and kinds are looked up once, so that
@@ -73,6 +99,9 @@ class Generator {
 
   Case draw(std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed, std::uint64_t index) const;
   std::vector<Case> shrinks(const Case& drawn) const;
+  std::vector<Case> calls(const Case& drawn) const;
+  /// Which classes of its family the case is an example of, see FamilyInfo::classes.
+  std::vector<std::string> classes(const Case& drawn) const;
   /// Why a case is not legal, or empty: a scalar out of bounds, a bad extent, too many bytes, contents that cannot be
   /// made.
   std::string why_illegal(const Case& drawn, std::uint64_t limit_bytes = default_case_limit) const;
@@ -81,6 +110,27 @@ class Generator {
 
  private:
   std::shared_ptr<const Prepared> prepared_;
+};
+
+/// The numbered cases of a campaign: families take turns, each as often as its weight says, then instantiations. Those
+/// that do not fit the spec are left out.
+class Schedule {
+ public:
+  /// `families` empty: all. `spec` must outlive it. Throws InvalidArgument for an unknown family.
+  Schedule(const spec::KernelSpec& spec, std::uint64_t seed, const std::vector<std::string>& families = {});
+
+  /// Whether there is a family that draws.
+  bool draws() const { return !turns_.empty(); }
+  Case draw(std::uint64_t number) const;
+  const std::vector<FamilyUse>& families() const { return families_; }
+  const Generator& generator() const { return generator_; }
+
+ private:
+  Generator generator_;
+  std::size_t instantiations_;
+  std::uint64_t seed_;
+  std::vector<FamilyUse> families_;
+  std::vector<std::size_t> turns_;  // indices into families_, of one cycle
 };
 
 }  // namespace kparity::generate

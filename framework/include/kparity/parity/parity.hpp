@@ -25,6 +25,7 @@ struct CheckOptions {
   double shrink_seconds = 10;
   std::string replay_command = "kparity replay";            // in front of the token in a report
   std::uint64_t case_limit = generate::default_case_limit;  // bytes of a single case: for verify()
+  std::string save_folder{};  // where failing cases are saved (save.hpp), a replayed one in any case; empty: not
   bool separate_allocations = false;  // of device arrays, without guard zones: for tools that watch allocations
 };
 
@@ -35,6 +36,7 @@ struct Task {
   std::string implementation;
   std::string place{};  // "host", "device", "emulated", "checked", "asan", "msan"; empty: device for `cuda`, host for
                         // all others
+  std::vector<generate::Case> pinned{};  // cases to run before those that are drawn
 };
 
 /// One campaign per task, `jobs` child processes at a time; `finished` hears of each outcome as it comes. The outcomes

@@ -42,6 +42,8 @@ bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value);
 /// Plans and generates; reuses the memory of `data`. Throws InvalidArgument for a case beyond the limits.
 void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data,
                    std::uint64_t limit_bytes = generate::default_case_limit);
+void generate_case(const generate::Generator& generator, const generate::Case& drawn, CaseData& data,
+                   std::uint64_t limit_bytes = generate::default_case_limit);
 
 /// Memory for arrays with room on both sides for kernels that miss them by much: stray_bytes that belong to nobody, and
 /// beyond them addresses at which every access faults. So a stray access damages neither the heap nor other arrays.
@@ -69,8 +71,14 @@ class Workspace {
 
   std::size_t misalignment() const { return misalignment_; }
 
+  /// How memory is prepared for a run.
+  struct Preparation {
+    bool shared = false;  // arrays that may lie at the address of another one do so
+    bool kept = false;    // what is no input keeps what the run before left there; the layout must be the same
+  };
   /// Lays out, fills and poisons all arrays of a case and builds the arguments.
-  void prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison);
+  void prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison, Preparation how);
+  void prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison) { prepare(spec, data, poison, {}); }
 
   /// The bytes of all arrays with their guards, for a copy of the whole to and from a device.
   std::span<std::byte> bytes() { return {first_byte_, used_}; }
@@ -91,6 +99,10 @@ class Workspace {
   /// False for a pure output or scratch, which holds poison.
   bool is_input(std::size_t array) const { return plan_[array].is_input; }
   bool is_scratch(std::size_t array) const { return plan_[array].is_scratch; }
+  /// The array in whose memory this one lies in this run, if it has none of its own.
+  std::optional<std::size_t> shares(std::size_t array) const {
+    return shared_ ? plan_[array].shares : std::optional<std::size_t>();
+  }
 
   /// The first guard zone that no longer holds its pattern.
   std::optional<GuardHit> find_guard_hit() const;
@@ -102,6 +114,7 @@ class Workspace {
 
   std::size_t misalignment_;
   std::uint8_t poison_byte_ = 0;
+  bool shared_ = false;
   ArrayMemory memory_;
   std::byte* first_byte_ = nullptr;  // in memory_, aligned
   std::size_t used_ = 0;             // from there

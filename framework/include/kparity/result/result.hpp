@@ -87,6 +87,27 @@ struct Rule {
   std::uint64_t judged = 0;  // cases in which it said something; with `auto` those that had to be, and the sample
 };
 
+/// A property of the spec that was checked.
+struct Property {
+  std::string text;         // "linear_in: x"
+  std::uint64_t cases = 0;  // in which it held, or that showed it does not
+};
+
+/// How often something was drawn.
+struct Drawn {
+  std::string name;
+  std::uint64_t cases = 0;
+};
+
+/// The cases of one family in a check.
+struct FamilyCases {
+  std::string family;
+  std::uint64_t cases = 0;     // that ran
+  std::uint64_t outside = 0;   // of them those outside the domain of the kernel, in which nothing was judged
+  std::vector<Drawn> classes;  // which kinds of cases were among them
+  std::string why_not;         // why there are none; empty if there could be
+};
+
 /// Where in an emulated launch a failure shows, for a debugger that is to stop there.
 struct LaunchPlace {
   std::array<unsigned, 3> block{}, thread{};
@@ -105,7 +126,10 @@ struct Outcome {
   std::vector<std::string> details;     // further lines, already plain text
   std::vector<Comparison> comparisons;  // of the smallest failing case
   std::vector<Rule> rules;              // one per output that is compared
+  std::vector<Property> properties;     // those of the spec
   std::uint64_t cases = 0;              // run
+  std::uint64_t pinned = 0;             // of them from the kernel's own list
+  std::vector<FamilyCases> families;    // of all cases
   std::uint64_t compared = 0;           // elements compared over all cases
   double used = 0;                      // largest share of the bound over all cases
   std::string token;                    // of the smallest failing case

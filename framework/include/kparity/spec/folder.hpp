@@ -22,6 +22,7 @@ struct KernelFolder {
   std::vector<HostFile> hosts;  // sorted by implementation, `reference` included
   std::optional<std::string> cuda_file;
   std::optional<std::string> extra_file;  // `<kernel>.cpp`
+  std::string cases_path;                 // `<kernel>.cases`, whether it exists or not
   std::string expected_cuda_path;         // `<path>/<kernel>_cuda.cu`, whether it exists or not
   std::vector<Problem> problems;          // no reference, a name that is no identifier or a keyword, ...
 };

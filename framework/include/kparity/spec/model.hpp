@@ -29,15 +29,43 @@ struct InputSpec {
   KindUse generate;
   std::vector<Expression> shape;  // empty for scalars
   Role role = Role::data;
+  bool nothing_special = false;      // `special: none`
+  std::vector<std::string> special;  // values beyond the generator's bounds: "nan", "inf", "extreme"
   Location where;
 };
 
-enum class SpecialPolicy : std::uint8_t { match, forbid, any };
+enum class SpecialPolicy : std::uint8_t {
+  match,
+  forbid,
+  any,
+  or_largest,  // infinities only: as match, and an infinity equals the largest finite number of its sign
+};
+
+enum class SubnormalPolicy : std::uint8_t {
+  detect,     // what the derived bound says of the implementation under test
+  preserve,   // zero is no stand-in for a subnormal number
+  may_flush,  // it is
+};
 
 struct Tolerance {
-  KindUse form;                        // exact, ulp, rel/abs, norm, ...
-  std::optional<KindUse> elementwise;  // the `and:` of a norm
-  std::string reason;                  // required for every override
+  KindUse form;                             // exact, ulp, rel/abs, norm, ...
+  std::optional<KindUse> elementwise = {};  // the `and:` of a norm, of outliers, of a discontinuity
+  std::optional<KindUse> within = {};       // what the elements that miss `and` are held to, where some may
+  std::string reason = {};                  // required for every override
+};
+
+/// `defined:`: which elements of an output have a meaning.
+struct Defined {
+  enum class Kind : std::uint8_t {
+    all,
+    first,  // so many from the start, as an expression or element 0 of an array of integers says
+    where,  // those at which an array of integers or booleans is not zero
+  };
+  Kind kind = Kind::all;
+  std::string array;                // for `where`, and for `first` where an array says it
+  std::optional<Expression> count;  // for `first` otherwise
+  bool untouched_outside = true;    // the other elements keep their initial contents
+  Location where;
 };
 
 struct OutputSpec {
@@ -50,7 +78,11 @@ struct OutputSpec {
   SpecialPolicy nan = SpecialPolicy::forbid;  // match: NaN equals NaN; forbid: a NaN fails; any: not compared
   SpecialPolicy inf = SpecialPolicy::match;
   bool signed_zero = false;  // true: -0 differs from +0
-  bool run_to_run = true;    // determinism: run_to_run; false: none
+  SubnormalPolicy subnormal = SubnormalPolicy::detect;
+  KindUse comparison{std::string(elementwise), {}, {}};  // `compare:`
+  Defined defined;
+  bool run_to_run = true;              // determinism: run_to_run; false: none
+  std::vector<std::string> may_alias;  // inputs that may lie at the same address
   Location where;
 };
 
@@ -65,6 +97,27 @@ struct ExpectedFailure {
 struct Exemption {
   std::string reason, owner;
   std::string until;  // "2027-03-01"
+  Location where;
+};
+
+/// `unused:`, one entry: an input that is declared not to influence any output.
+struct UnusedInput {
+  std::string name;
+  std::string reason;
+  Location where;
+};
+
+/// `properties:`, one entry: what holds for the kernel whatever its reference computes.
+struct Property {
+  struct Named {
+    std::string name;
+    double number = 1;  // of `scale` and `translation`
+  };
+  std::string kind;              // "linear_in"
+  std::vector<Named> names;      // inputs; of `scale` and `translation` outputs as well; of `conserves` what is summed
+  std::vector<std::string> was;  // of `conserves`: what the sum is that of, before the call
+  std::vector<Expression> plus;  // of `conserves`: sizes that are added to it
+  std::string text;              // "linear_in: x", as reports name it
   Location where;
 };
 
@@ -155,6 +208,20 @@ struct DeviceFunction {
   Location where;
 };
 
+/// `renamed:`, one entry: other names that sources give a parameter.
+struct Renamed {
+  std::string parameter;
+  std::vector<std::string> as;
+  std::string reason;
+  Location where;
+};
+
+/// `cases: {mandatory: [...]}`, one entry: a family or a class of it that a check must have drawn.
+struct MandatoryClass {
+  std::string name;  // "alias", "special.nan"
+  Location where;
+};
+
 struct KernelSpec {
   std::string kernel;
   std::string summary;
@@ -179,8 +246,14 @@ struct KernelSpec {
   std::vector<ExpectedFailure> expected_failures;
   std::vector<IgnoredFinding> ignored_findings;
   std::optional<Exemption> exempt;
-  std::string renamed_from;         // the name of the kernel before; empty if it never had another
-  std::vector<std::string> unused;  // inputs declared not to influence any output
+  std::string renamed_from;  // the name of the kernel before; empty if it never had another
+  std::vector<UnusedInput> unused;
+  std::vector<Property> properties;
+  std::vector<MandatoryClass> mandatory;
+  std::vector<Renamed> renamed;
+  /// Integers that the sources of the kernel compare with or step by, for sizes at edges (size_constants.hpp). Of the
+  /// folder, not of the file: whoever knows the folder fills it in.
+  std::vector<std::int64_t> source_constants;
   std::optional<BenchSpec> bench;
   std::optional<DeviceFunction> device_function;
   std::uint64_t hash = 0;  // over the meaning of the file without `bench:` and `summary:`; in every token

@@ -179,8 +179,10 @@ Form norm() {
                            .required = true,
                            .fallback = {},
                            .words = {},
-                           .doc = "The largest norm allowed."}},
-               .for_integers = false},
+                           .doc = "The largest norm allowed.",
+                           .at_least = 0}},
+               .for_integers = false,
+               .inner = {"and"}},
       .text =
           [](const Fields& fields) { return "norm " + fields.word("norm") + " " + exact_text(fields.number("max")); },
       .whole = make};

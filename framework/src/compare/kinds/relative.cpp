@@ -24,14 +24,22 @@ struct Relative {
 };
 
 spec::FieldRule field(const char* name, const char* doc) {
-  return {.name = name, .type = spec::FieldType::real, .fallback = "0", .words = {}, .doc = doc};
+  return {.name = name, .type = spec::FieldType::real, .fallback = "0", .words = {}, .doc = doc, .at_least = 0};
 }
 
 std::string text(const Fields& fields) {
   const double rel = fields.number("rel"), abs = fields.number("abs");
+  const std::string absolute =
+      "abs " + exact_text(abs) + (fields.word("scale") == "max_abs" ? " of the largest expected value" : "");
   if (abs == 0) return "rel " + exact_text(rel);
-  if (rel == 0) return "abs " + exact_text(abs);
-  return "rel " + exact_text(rel) + " abs " + exact_text(abs);
+  if (rel == 0) return absolute;
+  return "rel " + exact_text(rel) + " " + absolute;
+}
+
+std::unique_ptr<ElementRule> make(const Fields& fields) {
+  double abs = fields.number("abs");
+  if (fields.word("scale") == "max_abs") abs *= largest_magnitude(fields.occasion().dtype, fields.occasion().expected);
+  return element_rule(Relative{fields.number("rel"), abs});
 }
 
 }  // namespace
@@ -40,12 +48,16 @@ Form relative() {
   return {.rule = {.name = "relative",
                    .doc = "The difference is at most abs + rel * |expected|; one of the two may be left out.",
                    .fields = {field("rel", "Share of the expected value that the result may be off."),
-                              field("abs", "How much it may be off in addition, in the output's own unit.")},
+                              field("abs", "How much it may be off in addition, in the output's own unit."),
+                              {.name = "scale",
+                               .type = spec::FieldType::word,
+                               .fallback = "none",
+                               .words = {"none", "max_abs"},
+                               .doc = "`max_abs`: `abs` is a share of the largest expected value of the output.",
+                               .only_with = "abs"}},
                    .for_integers = false},
           .text = text,
-          .elements = [](const Fields& fields) {
-            return element_rule(Relative{fields.number("rel"), fields.number("abs")});
-          }};
+          .elements = make};
 }
 
 }  // namespace kparity::compare::kinds

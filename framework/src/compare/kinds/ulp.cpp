@@ -1,6 +1,7 @@
 // At most k representable numbers apart. Both zeros count as one number, and the count goes on across zero and across
 // powers of two, so the rule means the same everywhere.
 #include <algorithm>
+#include <cmath>
 
 #include "form.hpp"
 #include "number_text.hpp"
@@ -20,6 +21,12 @@ struct Ulp {
   template <class T>
   double bound(T) const {
     return most;
+  }
+
+  template <class T>
+  double room(T expected) const {
+    const double size = std::fabs(static_cast<double>(expected));
+    return most * std::max<double>(size * std::numeric_limits<T>::epsilon(), std::numeric_limits<T>::denorm_min());
   }
 
   /// Stays with integers until the end of the block.
@@ -50,7 +57,8 @@ Form ulp() {
                                .required = true,
                                .fallback = {},
                                .words = {},
-                               .doc = "Units in the last place; 0 is equality."}},
+                               .doc = "Units in the last place; 0 is equality.",
+                               .at_least = 0}},
                    .for_integers = false},
           .text = [](const Fields& fields) { return "ulp " + exact_text(fields.number("ulp")); },
           .elements = [](const Fields& fields) { return element_rule(Ulp{fields.number("ulp")}); }};

@@ -42,7 +42,7 @@ void check_orphans(const Situation& situation, const Findings& findings) {
     findings.add({.subject = orphan,
                   .file = orphan,
                   .message = fmt::format("'{}' belongs to no kernel", orphan),
-                  .advice = "the CUDA version of a kernel is called <kernel>/<kernel>_cuda.cu"});
+                  .advice = "the files of a kernel are called <kernel>/<kernel>.yaml and <kernel>/<kernel>_cuda.cu"});
 }
 
 }  // namespace kparity::gate

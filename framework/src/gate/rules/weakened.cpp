@@ -140,10 +140,14 @@ void compare_generators(const InputSpec& now, const InputSpec& before, Weakening
 void compare_inputs(const KernelSpec& now, const KernelSpec& before, Weakenings& found) {
   for (const InputSpec& old : before.inputs)
     if (const InputSpec* input = find_input(now, old.name)) compare_generators(*input, old, found);
-  for (const std::string& name : now.unused)
-    if (find_input(before, name) != nullptr &&
-        std::find(before.unused.begin(), before.unused.end(), name) == before.unused.end())
-      found.push_back({fmt::format("input '{}'", name), "it is declared `unused` now", now.signature_where.line});
+  for (const spec::UnusedInput& input : now.unused)
+    if (find_input(before, input.name) != nullptr &&
+        std::ranges::find(before.unused, input.name, &spec::UnusedInput::name) == before.unused.end())
+      found.push_back({fmt::format("input '{}'", input.name), "it is declared `unused` now", input.where.line});
+  for (const spec::Property& property : before.properties)
+    if (std::ranges::find(now.properties, property.text, &spec::Property::text) == now.properties.end())
+      found.push_back(
+          {fmt::format("property '{}'", property.text), "it is not checked any more", now.signature_where.line});
   for (const Signature& old : before.instantiations) {
     const auto same = [&](const Signature& signature) { return signature.types == old.types; };
     if (!old.types.empty() && std::none_of(now.instantiations.begin(), now.instantiations.end(), same))
@@ -205,6 +209,19 @@ void compare_kernels(const KernelFacts& now, const KernelFacts& before, Weakenin
       found.push_back({"opt-out in the source", line, 0});
     }
   }
+}
+
+/// Fewer of the mutants are found than before: as shares, since a changed kernel has other mutants.
+void compare_mutants(const MutantScore& now, const MutantScore& before, Weakenings& found) {
+  const auto share = [](const MutantScore& score) {
+    const auto all = static_cast<double>(score.killed + score.survived);
+    return all == 0 ? 1 : static_cast<double>(score.killed) / all;
+  };
+  if (share(now) >= share(before)) return;
+  found.push_back({"mutants",
+                   fmt::format("{} of {} are found instead of {} of {}", now.killed, now.killed + now.survived,
+                               before.killed, before.killed + before.survived),
+                   0});
 }
 
 // --- The policy ---
@@ -271,6 +288,12 @@ void check_not_weakened(const Situation& situation, const Findings& findings) {
         cases_of(evidence->second) < cases_of(*old))
       found.push_back(
           {"cases", fmt::format("its evidence ran {} instead of {}", cases_of(evidence->second), cases_of(*old))});
+    const auto mutants = situation.mutants.find(name);
+    const auto old_name = situation.old_names.find(name);
+    const auto old_mutants =
+        situation.base_mutants.find(old_name == situation.old_names.end() ? name : old_name->second);
+    if (mutants != situation.mutants.end() && old_mutants != situation.base_mutants.end())
+      compare_mutants(mutants->second, old_mutants->second, found);
     tell(name, facts.file, found);
   }
   if (!situation.base->tree->policy) return;

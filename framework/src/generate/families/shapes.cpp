@@ -1,89 +1,55 @@
-// Sizes at which kernels break: none, one, the widths of a warp and a block, one more and one less, several blocks, a
-// prime, the largest. The list is walked by the index of the case, so that every edge is hit early.
+// Sizes at which kernels break, walked by the index of the case, so that every edge is hit early.
 #include <algorithm>
-#include <array>
 
 #include "family.hpp"
-#include "hash.hpp"
+#include "scalar.hpp"
 
 namespace kparity::generate::family {
 
 namespace {
 
-/// Distinct values within bounds, in the order they were added.
-class Edges {
- public:
-  Edges(std::int64_t low, std::int64_t high) : low_(low), high_(high) {}
+bool is_around(std::int64_t value, std::int64_t edge) {
+  return value >= edge - 1 && value <= edge + 1;
+}
 
-  void add(std::int64_t value) {
-    const auto end = values_.begin() + count_;
-    if (value < low_ || value > high_ || std::find(values_.begin(), end, value) != end) return;
-    values_[static_cast<std::size_t>(count_++)] = value;
+std::vector<std::string> classes(const Prepared& prepared, const Case& drawn) {
+  std::vector<std::string> found;
+  const auto add = [&](bool holds, const char* name) {
+    if (holds && std::ranges::find(found, name) == found.end()) found.emplace_back(name);
+  };
+  const Values values = values_of(prepared, drawn);
+  for (const std::size_t i : prepared.sizes) {
+    const auto& scalar = prepared.scalars[i];
+    const std::int64_t size = whole_of(drawn.scalars[i]), block = scalar.elements_in_block;
+    add(size == 0, "empty");
+    add(size == 1, "one");
+    add(is_around(size, 32), "warp");
+    add(is_around(size, block), "block");
+    add(size > block && (size % block <= 1 || size % block == block - 1), "blocks");
+    add(std::ranges::any_of(scalar.constants, [&](std::int64_t constant) { return is_around(size, constant); }),
+        "constant");
+    add(size == range_of(scalar, drawn, values).high, "largest");
   }
-  void add_around(std::int64_t value) {
-    add(value - 1);
-    add(value);
-    add(value + 1);
-  }
-  std::uint64_t count() const { return static_cast<std::uint64_t>(count_); }
-  std::int64_t operator[](std::uint64_t i) const { return values_[i % count()]; }
-
- private:
-  std::int64_t low_, high_;
-  std::array<std::int64_t, 32> values_{};
-  std::ptrdiff_t count_ = 0;
-};
-
-constexpr std::array<std::int64_t, 6> primes = {257, 61, 1009, 7, 2053, 521};
-
-/// `round` counts how often the list has been walked; a few entries change with it.
-Edges edges_of(const SizeRequest& request, std::uint64_t round) {
-  Edges edges(request.low, request.high);
-  const std::int64_t covered = request.elements_in_block;
-  if (request.low > 0) edges.add(request.low);
-  edges.add(0);
-  edges.add(1);
-  edges.add_around(covered);
-  edges.add(2);
-  edges.add_around(32);
-  edges.add_around(2 * covered);
-  edges.add(static_cast<std::int64_t>(3 + round % 6) * covered + 1);
-  edges.add(static_cast<std::int64_t>(3 + (round + 3) % 6) * covered - 1);
-  edges.add(primes[round % primes.size()]);
-  edges.add_around(request.block);
-  edges.add(request.low + 1);
-  edges.add(request.high);
-  return edges;
-}
-
-/// How far the walk of a size is ahead of that of the first one: fixed in the first round, then another in each.
-std::uint64_t lead(std::size_t position, std::uint64_t round) {
-  if (position == 0) return 0;
-  return round == 0 ? 5 * position + 2 : mix(round ^ std::uint64_t{position} << 32);
-}
-
-bool is_large(Random&) {
-  return true;
-}
-
-std::int64_t size(const SizeRequest& request, Random&) {
-  const std::uint64_t length = edges_of(request, 0).count();
-  const std::uint64_t round = request.index / length;
-  const Edges edges = edges_of(request, round);
-  return edges[request.index % length + lead(request.position, round) % length + request.attempt];
+  return found;
 }
 
 }  // namespace
 
 Family shapes() {
-  return {
-      .info =
-          {.name = "shapes",
-           .doc =
-               "Sizes at edges: 0, 1, 2, a warp, a block and multiples plus and minus one, a prime, the largest; all "
-               "extents different."},
-      .is_large = is_large,
-      .size = size};
+  return {.info = {.name = "shapes",
+                   .doc = "Sizes at edges: 0, 1, 2, a warp, a block and multiples plus and minus one, numbers that the "
+                          "kernel's sources compare with, a prime, the largest; all extents different.",
+                   .classes = {{"empty", "A size is 0."},
+                               {"one", "A size is 1."},
+                               {"warp", "A size is 31, 32 or 33."},
+                               {"block", "A size fills one block, or one more or less."},
+                               {"blocks", "A size fills several blocks, or one more or less."},
+                               {"constant", "A size is a number of the kernel's sources, or one more or less."},
+                               {"largest", "A size is the largest that the spec allows."}}},
+          .weight = 10,
+          .is_large = [](Random&) { return true; },
+          .size = [](const SizeRequest& request, Random&) { return edge_size(request); },
+          .classes = classes};
 }
 
 }  // namespace kparity::generate::family

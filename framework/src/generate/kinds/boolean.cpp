@@ -6,6 +6,13 @@ namespace kparity::generate::kinds {
 
 namespace {
 
+spec::FieldRule probability() {
+  auto field = optional_field("probability", spec::FieldType::real, "0.5", "Of true, in [0, 1].");
+  field.at_least = 0;
+  field.at_most = 1;
+  return field;
+}
+
 Range range(const Argument&) {
   return {.low = 0, .high = 1};
 }
@@ -28,12 +35,14 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 Kind boolean() {
   return {.rule = {.name = "boolean",
                    .doc = "True with a given probability; 1 and 0 for integers.",
-                   .fields = {optional_field("probability", spec::FieldType::real, "0.5", "Of true, in [0, 1].")},
+                   .fields = {probability()},
                    .for_floats = false,
                    .for_booleans = true},
           .why_not = why_not,
           .fill = fill,
-          .range = range};
+          .range = range,
+          .independent = true,
+          .may_be_equal = true};
 }
 
 }  // namespace kparity::generate::kinds

@@ -7,6 +7,10 @@ namespace kparity::generate::kinds {
 
 namespace {
 
+Range range(const Argument& argument) {
+  return whole_range(argument.dtype, 0, argument.integer("below") - 1);
+}
+
 std::string why_not(const Argument& argument, std::uint64_t) {
   const std::int64_t below = argument.integer("below");
   if (below < 1) return "there is no index below " + std::to_string(below);
@@ -52,7 +56,10 @@ Kind indices() {
                    .for_scalars = false,
                    .for_floats = false},
           .why_not = why_not,
-          .fill = fill};
+          .fill = fill,
+          .range = range,
+          .independent = true,
+          .may_be_equal = true};
 }
 
 }  // namespace kparity::generate::kinds

@@ -52,7 +52,8 @@ Kind integer() {
                               required_field("max", spec::FieldType::integer, "Largest value, included.")}},
           .why_not = why_not,
           .fill = fill,
-          .range = range};
+          .range = range,
+          .independent = true};
 }
 
 }  // namespace kparity::generate::kinds

@@ -10,6 +10,12 @@ namespace kparity::generate::kinds {
 
 namespace {
 
+spec::FieldRule magnitude(std::string name, std::string doc) {
+  auto field = required_field(std::move(name), spec::FieldType::real, std::move(doc));
+  field.above = 0;
+  return field;
+}
+
 Range range(const Argument& argument) {
   Range legal = real_range(argument.dtype, argument.real("min"), argument.real("max"), false);
   legal.both_signs = argument.flag("both_signs", false);
@@ -46,14 +52,14 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 Kind log_uniform() {
   return {.rule = {.name = "log_uniform",
                    .doc = "Numbers in [min, max] whose logarithm is evenly distributed.",
-                   .fields = {required_field("min", spec::FieldType::real, "Smallest magnitude, above 0."),
-                              required_field("max", spec::FieldType::real, "Largest magnitude."),
+                   .fields = {magnitude("min", "Smallest magnitude, above 0."), magnitude("max", "Largest magnitude."),
                               optional_field("both_signs", spec::FieldType::boolean, "false",
                                              "Half of the values are negative.")},
                    .for_integers = false},
           .why_not = why_not,
           .fill = fill,
-          .range = range};
+          .range = range,
+          .independent = true};
 }
 
 }  // namespace kparity::generate::kinds

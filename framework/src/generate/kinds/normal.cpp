@@ -10,6 +10,12 @@ namespace kparity::generate::kinds {
 
 namespace {
 
+spec::FieldRule deviation() {
+  auto field = optional_field("deviation", spec::FieldType::real, "1", "Standard deviation, not negative.");
+  field.at_least = 0;
+  return field;
+}
+
 constexpr double farthest = 7;
 
 Range range(const Argument& argument) {
@@ -50,15 +56,15 @@ void fill(const Argument& argument, const Stream& stream, std::span<std::byte> o
 }  // namespace
 
 Kind normal() {
-  return {
-      .rule = {.name = "normal",
-               .doc = "Normally distributed numbers, none of them beyond 6.8 deviations.",
-               .fields = {optional_field("mean", spec::FieldType::real, "0", "Middle of the distribution."),
-                          optional_field("deviation", spec::FieldType::real, "1", "Standard deviation, not negative.")},
-               .for_integers = false},
-      .why_not = why_not,
-      .fill = fill,
-      .range = range};
+  return {.rule = {.name = "normal",
+                   .doc = "Normally distributed numbers, none of them beyond 6.8 deviations.",
+                   .fields = {optional_field("mean", spec::FieldType::real, "0", "Middle of the distribution."),
+                              deviation()},
+                   .for_integers = false},
+          .why_not = why_not,
+          .fill = fill,
+          .range = range,
+          .independent = true};
 }
 
 }  // namespace kparity::generate::kinds

@@ -65,7 +65,8 @@ Kind uniform() {
                    .for_integers = false},
           .why_not = why_not,
           .fill = fill,
-          .range = range};
+          .range = range,
+          .independent = true};
 }
 
 }  // namespace kparity::generate::kinds

@@ -150,12 +150,23 @@ struct BestMatch {
   std::vector<std::string> differences;
 };
 
-BestMatch best_match(const Signature& signature, const std::string& returns,
+/// With the names of the spec where the spec declares that a source has others.
+Declaration with_declared_names(const spec::KernelSpec& spec, const Signature& signature, Declaration declaration) {
+  for (std::size_t i = 0; i < std::min(signature.parameters.size(), declaration.parameters.size()); ++i)
+    for (const spec::Renamed& renamed : spec.renamed)
+      if (renamed.parameter == signature.parameters[i].name &&
+          std::find(renamed.as.begin(), renamed.as.end(), declaration.parameters[i].name) != renamed.as.end())
+        declaration.parameters[i].name = renamed.parameter;
+  return declaration;
+}
+
+BestMatch best_match(const spec::KernelSpec& spec, const Signature& signature, const std::string& returns,
                      const std::vector<Declaration>& declarations) {
   BestMatch best;
   for (const Declaration& declaration : declarations) {
     if (!declaration.unknown.empty()) continue;
-    std::vector<std::string> differing = differences(signature, declaration, returns);
+    std::vector<std::string> differing =
+        differences(signature, with_declared_names(spec, signature, declaration), returns);
     if (best.declaration == nullptr || differing.size() < best.differences.size()) {
       best = {&declaration, std::move(differing)};
     }
@@ -199,7 +210,7 @@ FileResult judge(const spec::KernelSpec& checked, const SourceFile& file, const 
     result.notes.push_back(fmt::format("while reading {}: {}", name, error));
   for (std::size_t i = 0; i < spec.instantiations.size(); ++i) {
     const Signature& signature = spec.instantiations[i];
-    const BestMatch best = best_match(signature, returns_of(checked, i), source.declarations);
+    const BestMatch best = best_match(spec, signature, returns_of(checked, i), source.declarations);
     if (best.declaration != nullptr && best.differences.empty()) continue;
     const auto unknown = std::find_if(source.declarations.begin(), source.declarations.end(),
                                       [](const Declaration& declaration) { return !declaration.unknown.empty(); });

@@ -58,9 +58,24 @@ Json json_of(const result::Rule& rule) {
           {"override", rule.is_override}, {"used", number(rule.used)}, {"judged", rule.judged}};
 }
 
+Json json_of(const result::FamilyCases& family) {
+  Json classes = Json::object();
+  for (const result::Drawn& each : family.classes) classes[each.name] = each.cases;
+  return {{"family", family.family},
+          {"cases", family.cases},
+          {"outside", family.outside},
+          {"classes", std::move(classes)},
+          {"why_not", family.why_not}};
+}
+
 Json json_of(const result::Outcome& outcome, bool strict) {
+  Json families = Json::array();
+  for (const result::FamilyCases& family : outcome.families) families.push_back(json_of(family));
   Json rules = Json::array();
   for (const result::Rule& rule : outcome.rules) rules.push_back(json_of(rule));
+  Json properties = Json::array();
+  for (const result::Property& property : outcome.properties)
+    properties.push_back({{"property", property.text}, {"cases", property.cases}});
   Json comparisons = Json::array();
   for (const result::Comparison& comparison : outcome.comparisons) comparisons.push_back(json_of(comparison));
   return {{"id", result::id_of(outcome)},
@@ -74,7 +89,10 @@ Json json_of(const result::Outcome& outcome, bool strict) {
           {"details", outcome.details},
           {"comparisons", std::move(comparisons)},
           {"rules", std::move(rules)},
+          {"properties", std::move(properties)},
           {"cases", outcome.cases},
+          {"pinned", outcome.pinned},
+          {"families", std::move(families)},
           {"compared", outcome.compared},
           {"used", number(outcome.used)},
           {"token", outcome.token},

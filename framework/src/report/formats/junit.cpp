@@ -77,11 +77,28 @@ std::string name_within_kernel(const Outcome& outcome) {
   return result::id_of(outcome).substr(outcome.kernel.size() + 1);
 }
 
+void write_families(const Outcome& outcome, std::ostream& out) {
+  if (outcome.families.empty()) return;
+  const auto property = [&](const std::string& name, std::uint64_t cases) {
+    out << fmt::format("        <property name=\"{}\" value=\"{}\"/>\n", attribute(name), cases);
+  };
+  out << "      <properties>\n";
+  if (outcome.pinned > 0) property("cases.pinned", outcome.pinned);
+  for (const result::FamilyCases& family : outcome.families) {
+    property("cases." + family.family, family.cases);
+    if (family.outside > 0) property(fmt::format("cases.{}.outside", family.family), family.outside);
+    for (const result::Drawn& each : family.classes)
+      property(fmt::format("cases.{}.{}", family.family, each.name), each.cases);
+  }
+  out << "      </properties>\n";
+}
+
 void write_case(const Outcome& outcome, const Style& style, std::ostream& out) {
   out << fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{}\"", attribute(outcome.kernel),
                      attribute(name_within_kernel(outcome)), time_text(outcome.seconds));
   if (!outcome.file.empty()) out << fmt::format(" file=\"{}\"", attribute(outcome.file));
   out << ">\n";
+  write_families(outcome, out);
   const Shown shown = shown_as(outcome, style.strict);
   const std::string text = text_of(outcome, {.color = false, .strict = style.strict, .width = style.width});
   const std::string reason = attribute(outcome.reason);

@@ -1,0 +1,8 @@
+__global__ void counter_based_noise(int n, unsigned long long seed, double* y) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  unsigned long long z = seed + 0x9e3779b97f4a7c15ull * (static_cast<unsigned long long>(i) + 1);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z ^= z >> 27;
+  y[i] = static_cast<double>(z >> 11) * 0x1p-53;
+}

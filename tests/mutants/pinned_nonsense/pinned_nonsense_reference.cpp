@@ -1,0 +1,4 @@
+template <class T>
+static void pinned_nonsense(int n, const T* x, T* y) {
+  for (int i = 0; i < n; ++i) y[i] = -x[i];
+}
