@@ -160,7 +160,7 @@ DeviceDescription FakeDevice::describe(int device) {
           .major = 9,
           .minor = 0,
           .multiprocessors = 132,
-          .memory = std::size_t{1} << 30,
+          .memory = total_memory,
           .level_2_cache = 4096,
           .pci_bus = "0000:00:00.0",
           .driver = "13.0",

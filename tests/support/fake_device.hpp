@@ -43,7 +43,7 @@ struct FakeTime {
   double nothing = 2e-6;                             // of a kernel that does nothing
   double copy_within = 0;                            // of a copy in a stream
   double pageable_byte = 1e-9, pinned_byte = 1e-10;  // of copies that are waited for
-  double after = 0;                                  // how long the device goes on after the last work of a stream
+  double after = 0;  // how long the device goes on after a kernel that is the last work of a stream
   double clock_hertz = 1e9;
   std::vector<double> hold_limits{};  // of the holds that were asked for
 };
@@ -69,6 +69,7 @@ class FakeDevice final : public device::Device {
   bool owns(const void* memory) const;
 
   FakeTime time;
+  std::size_t total_memory = std::size_t{1} << 30;  // that it says to have
 
   // What should happen.
   void fail_next_copy(const std::string& message) { copy_failure_ = message; }

@@ -22,6 +22,7 @@ void FakeTimedStream::push(double length, std::optional<std::size_t> mark) {
 }
 
 void FakeTimedStream::enqueue(double seconds) {
+  has_launched_ = true;
   push(seconds);
 }
 
@@ -82,9 +83,9 @@ device::TimedStream::Finished FakeTimedStream::finish() {
   Finished out;
   out.timed_out = was_held_ && gave_up_;
   out.clock_hertz = was_held_ ? device_.time.clock_hertz : 0;
-  out.seconds_after = device_.time.after;
-  device_.time.now += device_.time.after;
-  was_held_ = gave_up_ = false;
+  out.seconds_after = has_launched_ ? device_.time.after : 0;
+  device_.time.now += out.seconds_after;
+  was_held_ = gave_up_ = has_launched_ = false;
   return out;
 }
 

@@ -41,7 +41,7 @@ class FakeTimedStream final : public device::TimedStream {
   std::vector<Command> commands_;
   std::vector<double> marks_;
   double free_at_ = 0;  // when the work of earlier rounds is done
-  bool is_held_ = false, gave_up_ = false, was_held_ = false;
+  bool is_held_ = false, gave_up_ = false, was_held_ = false, has_launched_ = false;
   double hold_ends_ = 0;  // by itself
   double released_ = 0;
 };

@@ -26,10 +26,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-bool is_restored(const generate::ArrayPlan& array) {
-  return array.is_input && (array.is_output || array.is_scratch);
-}
-
 }  // namespace
 
 DeviceStage::DeviceStage(const spec::KernelSpec& spec, const Kernel& kernel, const Stage& stage, std::size_t sets)
@@ -93,14 +89,16 @@ void DeviceStage::call(std::size_t set) {
 
 void DeviceStage::restore(std::size_t set) const {
   for (std::size_t i = 0; i < offsets_.size(); ++i) {
-    if (!is_restored(plan()[i])) continue;
+    if (!stage_.is_restored(i)) continue;
     const auto* from = static_cast<const std::byte*>(pristine_->data()) + seed_of(set) * stride_ + offsets_[i];
     timer_.copy_within(address(set, i), from, bytes_of(i));
   }
 }
 
 std::size_t DeviceStage::copies_of_restore() const {
-  return static_cast<std::size_t>(std::ranges::count_if(plan(), is_restored));
+  std::size_t copies = 0;
+  for (std::size_t i = 0; i < plan().size(); ++i) copies += stage_.is_restored(i) ? 1 : 0;
+  return copies;
 }
 
 void DeviceStage::poison(std::size_t set) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "kparity/bench/bench.hpp"
 
@@ -22,6 +23,15 @@ std::string cpu_fact(const std::string& key) {
     if (line.starts_with(key) && colon != std::string::npos) return line.substr(colon + 2);
   }
   return "";
+}
+
+std::string first_line_of(const char* path);
+
+/// "1.5 CPUs", as a container may be allowed; empty without a limit.
+std::string cgroup_quota() {
+  std::istringstream line(first_line_of("/sys/fs/cgroup/cpu.max"));
+  double quota = 0, period = 0;
+  return line >> quota >> period && period > 0 ? fmt::format("{:.3g} CPUs", quota / period) : "";
 }
 
 std::string first_line_of(const char* path) {
@@ -47,6 +57,7 @@ std::vector<std::pair<std::string, std::string>> environment() {
   cpu_set_t allowed;
   if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0)
     add("cpu_affinity", fmt::format("{} of {}", CPU_COUNT(&allowed), cpus));
+  add("cgroup_quota", cgroup_quota());
   add("governor", first_line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
   utsname system{};
   if (::uname(&system) == 0) add("kernel", fmt::format("{} {}", system.sysname, system.release));

@@ -84,17 +84,32 @@ void find_runnable(Bench& bench) {
   }
 }
 
+bool stays_warm(const Bench& bench) {
+  return bench.group.task->spec->bench && bench.group.task->spec->bench->warm;
+}
+
+void refuse_constant_inputs(const spec::KernelSpec& spec, const Stage& stage) {
+  if (spec.bench && spec.bench->constant_inputs) return;
+  if (const std::string name = constant_input(stage.data(0)); !name.empty())
+    throw InvalidArgument(
+        fmt::format("more than half of '{}' is one value, which is computed faster than others; "
+                    "`inputs: constant` in `bench` of the spec allows it",
+                    name));
+}
+
 void make_stage(Bench& bench) {
   const Options& options = bench.session.options;
   const double footprint = bench.rows[bench.group.first].footprint;
   const std::size_t seeds = seeds_for(footprint, options.memory);
-  const std::size_t sets = bench.hosts.empty() ? seeds : sets_for(footprint, options.last_level_cache, options.memory);
+  const bool needs_seeds_only = bench.hosts.empty() || stays_warm(bench);
+  const std::size_t sets = needs_seeds_only ? seeds : sets_for(footprint, options.last_level_cache, options.memory);
   const double wanted = footprint * static_cast<double>(2 * seeds + std::max(sets, seeds));
   if (const double there = 0.8 * available_memory(); wanted > there)
     throw InvalidArgument(fmt::format("its sets of arrays take {:.1f} GB, and {:.1f} GB of memory are free",
                                       wanted * 1e-9, there * 1e-9));
   bench.prepare_for(no_row);
   bench.stage = std::make_unique<Stage>(*bench.group.task->spec, bench.group.drawn, sets, seeds);
+  refuse_constant_inputs(*bench.group.task->spec, *bench.stage);
   bench.stage->expect(bench.group.task->kernel->host(reference_name));
   for (const auto& each : bench.hosts) {
     Measurement& row = bench.rows[each.row];
@@ -118,6 +133,7 @@ void meet_device(Session& session) {
   if (session.level_2_cache != 0) return;
   const DeviceDescription device = describe_device(0);
   session.level_2_cache = std::max<std::size_t>(device.level_2_cache, 1);
+  session.device_bytes = device.memory;
   session.monitor = nvml_monitor(device.pci_bus);
 }
 
@@ -128,7 +144,15 @@ void make_device_stage(Bench& bench) {
   try {
     const Options& options = bench.session.options;
     meet_device(bench.session);
-    const std::size_t sets = sets_for(row.footprint, bench.session.level_2_cache, options.device_memory);
+    // The sets of one per seed at least, what restores them, and as much again for whatever else is there.
+    const double least = 2 * row.footprint * static_cast<double>(bench.stage->seeds());
+    if (const double room = 0.8 * static_cast<double>(bench.session.device_bytes); least > room)
+      return bench.refuse_device(Verdict::skipped,
+                                 fmt::format("its sets of arrays take {:.1f} GB on the device, which has {:.1f} GB",
+                                             least * 1e-9, static_cast<double>(bench.session.device_bytes) * 1e-9));
+    const std::uint64_t memory = std::min<std::uint64_t>(options.device_memory, bench.session.device_bytes / 3);
+    const std::size_t sets =
+        stays_warm(bench) ? bench.stage->seeds() : sets_for(row.footprint, bench.session.level_2_cache, memory);
     bench.device =
         std::make_unique<DeviceStage>(*bench.group.task->spec, *bench.group.task->kernel, *bench.stage, sets);
     row.sets = bench.device->sets();
@@ -177,15 +201,16 @@ void add_device(Bench& bench, Field& field) {
   using Way = CopyCompetitor::Way;
   const bool can_pin = bench.rows[row].footprint <= static_cast<double>(most_pinned_bytes);
   if (!can_pin) bench.rows[row].notes.push_back("copies of pinned memory are not measured beyond 2 GiB");
+  const auto& spec = bench.group.task->spec->bench;
   for (const bool pinned : {false, true}) {
-    if (pinned && !can_pin) continue;
+    if ((pinned && !can_pin) || (spec && !spec->copies)) continue;
     const char* const memory = pinned ? "_pinned" : "";
     if (!stage.arrays_in().empty())
       field.add_part<CopyCompetitor>(fmt::format("copy_in{}", memory), row, stage, Way::in, pinned, clock);
     if (!stage.arrays_out().empty())
       field.add_part<CopyCompetitor>(fmt::format("copy_out{}", memory), row, stage, Way::out, pinned, clock);
   }
-  field.add_part<CallCompetitor>("call", row, stage, clock);
+  if (!spec || spec->call) field.add_part<CallCompetitor>("call", row, stage, clock);
 }
 
 /// A host row after the sampler: the witness of an implementation must have seen exactly the calls that were made.

@@ -19,10 +19,10 @@ struct Session {
   std::int64_t clock_step = 1;
   /// From now on this row runs (an index into all rows), which may take so long; no_row: preparations.
   std::function<void(std::size_t row, double seconds)> turn;
-  GpuMonitor monitor{};           // of the device, once it is known
-  std::size_t level_2_cache = 0;  // of the device
-  std::vector<double> clocks{};   // in hertz, of all blocks on the device so far
-  bool device_failed = false;     // this process cannot use it any more
+  GpuMonitor monitor{};                             // of the device, once it is known
+  std::size_t level_2_cache = 0, device_bytes = 0;  // of the device
+  std::vector<double> clocks{};                     // in hertz, of all blocks on the device so far
+  bool device_failed = false;                       // this process cannot use it any more
 };
 
 /// Fills in the rows of the group. Never throws for what a kernel does.

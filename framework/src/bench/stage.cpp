@@ -56,6 +56,28 @@ double roundings_of(const parity::CaseData& data, DType dtype, std::span<const s
 
 }  // namespace
 
+std::string constant_input(const parity::CaseData& data) {
+  constexpr std::size_t fewest_elements = 64;
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    const auto& array = data.plan[i];
+    if (!array.is_input || array.is_scratch || !is_floating(array.dtype) || array.elements < fewest_elements) continue;
+    const std::size_t size = size_of(array.dtype);
+    const std::byte* const first = data.inputs[i].data();
+    // The middle element of the sorted array is the value that more than half have; counting two candidates is enough
+    // to find it without sorting (Boyer and Moore, 1981).
+    const std::byte* candidate = first;
+    std::size_t votes = 0, same = 0;
+    const auto equal = [&](std::size_t element) { return std::memcmp(first + element * size, candidate, size) == 0; };
+    for (std::size_t element = 0; element < array.elements; ++element) {
+      if (votes == 0) candidate = first + element * size;
+      votes = equal(element) ? votes + 1 : votes - 1;
+    }
+    for (std::size_t element = 0; element < array.elements; ++element) same += equal(element) ? 1 : 0;
+    if (2 * same > array.elements) return array.name;
+  }
+  return "";
+}
+
 double footprint_of(const spec::KernelSpec& spec, const generate::Case& drawn) {
   double bytes = 0;
   for (const auto& array : generate::plan(spec, drawn, most_bytes_of_call))
@@ -177,6 +199,7 @@ void Stage::restore(std::size_t set, bool poison) {
     if (array.empty()) continue;
     const bool is_written = data.plan[i].is_output || data.plan[i].is_scratch;
     if (data.plan[i].is_input && is_written) {
+      if (!poison && !is_restored(i)) continue;
       std::memcpy(array.data(), data.inputs[i].data(), array.size());
     } else if (poison && is_written) {
       std::memset(array.data(), parity::poison_a.byte, array.size());
@@ -184,10 +207,17 @@ void Stage::restore(std::size_t set, bool poison) {
   }
 }
 
+bool Stage::is_restored(std::size_t index) const {
+  const auto& array = data_.front().plan[index];
+  if (!array.is_input || !(array.is_output || array.is_scratch)) return false;
+  if (!spec_.bench || !spec_.bench->restore || array.is_scratch) return true;
+  return std::ranges::find(*spec_.bench->restore, array.name) != spec_.bench->restore->end();
+}
+
 bool Stage::works_in_place() const {
-  return std::ranges::any_of(data_.front().plan, [](const generate::ArrayPlan& array) {
-    return array.is_input && (array.is_output || array.is_scratch);
-  });
+  for (std::size_t i = 0; i < data_.front().plan.size(); ++i)
+    if (is_restored(i)) return true;
+  return false;
 }
 
 Course Stage::course() {

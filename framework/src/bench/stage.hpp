@@ -15,6 +15,10 @@
 
 namespace kparity::bench {
 
+/// The first floating-point input of which more than half the elements have one value; empty if there is none. Such
+/// arrays are multiplied faster than others, on a device by less heat alone.
+std::string constant_input(const parity::CaseData& data);
+
 /// Contents of the arrays: so many seeds take turns over the sets, so that no implementation is timed on one lucky draw
 /// and none can give the results of the call before.
 inline constexpr std::size_t seeds_per_point = 3;
@@ -57,8 +61,10 @@ class Stage {
 
   std::size_t seeds() const { return data_.size(); }
   const parity::CaseData& data(std::size_t seed) const { return data_[seed]; }
-  /// Some array is read and written.
+  /// Some array must be brought back to its contents after a call.
   bool works_in_place() const;
+  /// This one: read and written, unless `restore` of the spec leaves it out.
+  bool is_restored(std::size_t array) const;
 
   /// All sets as the sampler takes them, and what restores them; refers to this stage.
   Course course();

@@ -147,6 +147,19 @@ Json roofs_of(const result::BenchReport& report) {
   return roofs;
 }
 
+Json statics_of(const result::BenchReport& report) {
+  Json statics = Json::array();
+  for (const auto& facts : report.statics)
+    statics.push_back({{"kernel", facts.kernel},
+                       {"types", facts.types},
+                       {"architecture", facts.architecture},
+                       {"registers", facts.registers},
+                       {"local_memory", facts.local_memory},
+                       {"shared_memory", facts.shared_memory},
+                       {"code_size", facts.code_size}});
+  return statics;
+}
+
 Json fits_of(const result::BenchReport& report) {
   Json fits = Json::array();
   for (const auto& fit : report.fits)
@@ -202,6 +215,7 @@ void write_bench_json(const result::BenchReport& report, std::ostream& out) {
                       {"kparity",
                        {{"rows_without_time", std::move(without_time)},
                         {"roofs", roofs_of(report)},
+                        {"statics", statics_of(report)},
                         {"fits", fits_of(report)},
                         {"break_evens", break_evens_of(report)},
                         {"target", number(report.target)},

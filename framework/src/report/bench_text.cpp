@@ -35,6 +35,7 @@ std::string noted(const Measurement& row, const BenchReport& report) {
     notes.push_back(fmt::format("mostly the call ({})", time_text(report.call_floor)));
   if (timing.page_faults > 0) notes.push_back(counted(timing.page_faults, "page fault"));
   if (!timing.steady) notes.emplace_back("not steady after warming up");
+  for (auto& note : shape_notes(timing)) notes.push_back(std::move(note));
   notes.insert(notes.end(), row.notes.begin(), row.notes.end());
   return fmt::format("{}", fmt::join(notes, "; "));
 }
@@ -151,6 +152,14 @@ void write_conclusions(const std::string& kernel, const BenchReport& report, std
                                 fit.types.empty() ? "" : " " + fit.types, time_text(fit.a), time_text(fit.b), fit.size,
                                 fit.p, 100 * fit.worst));
   }
+  for (const auto& facts : report.statics)
+    if (facts.kernel == kernel)
+      lines.push_back(fmt::format(
+          "  cuda{} for {}: {} registers, {} of local memory per thread, {} of shared memory, {} of "
+          "code",
+          facts.types.empty() ? "" : " " + facts.types, facts.architecture, facts.registers,
+          bytes_text(static_cast<double>(facts.local_memory)), bytes_text(static_cast<double>(facts.shared_memory)),
+          bytes_text(static_cast<double>(facts.code_size))));
   if (!lines.empty()) out << fmt::format("\n{}  over all sizes\n{}\n", kernel, fmt::join(lines, "\n"));
 }
 

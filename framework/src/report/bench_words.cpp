@@ -59,6 +59,66 @@ std::string roof_text(const Measurement& row) {
   return share ? fmt::format("{:.0f} %", 100 * *share) : "-";
 }
 
+namespace {
+
+double middle_of(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+/// The median of the last third over that of the first, if it is far from 1 for the spread of the blocks.
+std::string drift_note(const std::vector<double>& blocks) {
+  constexpr double worth_saying = 0.05;
+  const auto third = static_cast<std::ptrdiff_t>(blocks.size() / 3);
+  if (third < 4) return "";
+  const std::vector<double> first(blocks.begin(), blocks.begin() + third), last(blocks.end() - third, blocks.end());
+  const double from = middle_of(first), to = middle_of(last);
+  if (from <= 0 || std::fabs(to / from - 1) < worth_saying) return "";
+  // Nearly all of one third lie on one side of the middle of the other.
+  const auto beyond = std::ranges::count_if(last, [&](double each) { return (each > from) == (to > from); });
+  return 10 * beyond >= 9 * third
+             ? fmt::format("drifts by {:+.0f} % in the order of measurement", 100 * (to / from - 1))
+             : "";
+}
+
+/// The split of the sorted values with the least spread within both parts (Otsu, 1979).
+std::string cluster_note(std::vector<double> blocks) {
+  constexpr std::size_t fewest = 12;
+  if (blocks.size() < fewest) return "";
+  std::ranges::sort(blocks);
+  std::vector<double> sums{0}, squares{0};
+  for (const double each : blocks) {
+    sums.push_back(sums.back() + each);
+    squares.push_back(squares.back() + each * each);
+  }
+  const auto mean = [&](std::size_t from, std::size_t to) {
+    return (sums[to] - sums[from]) / static_cast<double>(to - from);
+  };
+  const auto within = [&](std::size_t from, std::size_t to) {
+    return squares[to] - squares[from] - mean(from, to) * (sums[to] - sums[from]);
+  };
+  const std::size_t count = blocks.size(), least = count / 5;
+  std::size_t best = least;
+  for (std::size_t at = least; at <= count - least; ++at)
+    if (within(0, at) + within(at, count) < within(0, best) + within(best, count)) best = at;
+  const double low = mean(0, best), high = mean(best, count);
+  const double spread = std::sqrt(std::max(0.0, within(0, best) + within(best, count)) / static_cast<double>(count));
+  if (high - low < 6 * spread || high < 1.05 * low) return "";
+  return fmt::format("two kinds of blocks, about {} and {}", time_text(low), time_text(high));
+}
+
+}  // namespace
+
+std::vector<std::string> shape_notes(const result::Timing& timing) {
+  std::vector<std::string> notes;
+  const std::string drift = drift_note(timing.blocks);
+  if (!drift.empty()) notes.push_back(drift);
+  const std::string clusters = cluster_note(timing.blocks);
+  if (!clusters.empty() && drift.empty()) notes.push_back(clusters);
+  return notes;
+}
+
 std::string size_text(double n) {
   const double unit = n < 1000 ? 1 : std::pow(10, std::floor(std::log10(n)) - 2);
   std::string digits = fmt::format("{:.0f}", std::round(n / unit) * unit);

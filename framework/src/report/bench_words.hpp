@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kparity/result/measurement.hpp"
 
@@ -25,6 +26,9 @@ std::string ratio_text(const result::Timing& timing, const result::Timing* other
 std::string rate_text(const std::optional<double>& work, const result::Timing& timing);
 /// "95 %" of the memory's roof, or of that of arithmetic where that bounds the row.
 std::string roof_text(const result::Measurement& row);
+/// What the blocks of a row say about its median: "drifts by +12 %" in the order of measurement, "two kinds of blocks,
+/// about 2.00 us and 3.00 us"; empty if there is nothing to say.
+std::vector<std::string> shape_notes(const result::Timing& timing);
 /// "9 200": three digits say enough about a size that is interpolated.
 std::string size_text(double n);
 

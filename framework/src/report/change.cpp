@@ -99,6 +99,7 @@ void write_change_text(const ChangeReport& report, const Style& style, std::ostr
     if (style.color) word = fmt::format("\x1b[1;{}m{}\x1b[0m", is_red ? 31 : 33, word);
     out << fmt::format("  {} {:<{}}  {}\n", word, name_text(*row), widest, repaired(line_of(*row)));
   }
+  for (const auto& change : report.static_changes) out << fmt::format("  compiled   {}\n", change);
   if (const auto same = result::count_of(report, ChangeVerdict::same); same > 0)
     out << fmt::format("  {} the same, within the threshold of each\n", counted(same, "row"));
 }
@@ -131,6 +132,7 @@ void write_change_json(const ChangeReport& report, bool require_verdict, std::os
                       {"rounds", report.rounds},
                       {"confirming_rounds", report.confirming_rounds},
                       {"repeated_rounds", report.repeated_rounds},
+                      {"static_changes", report.static_changes},
                       {"command", report.command},
                       {"rows", std::move(rows)}};
   out << whole.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
@@ -158,6 +160,11 @@ void write_change_markdown(const ChangeReport& report, std::ostream& out) {
     if (rows.size() > most_rows) out << fmt::format("- and {} more\n", rows.size() - most_rows);
     out << "\n</details>\n";
   };
+  if (!report.static_changes.empty()) {
+    out << "\nCompiled otherwise:\n\n";
+    for (std::size_t i = 0; i < std::min(report.static_changes.size(), most_rows); ++i)
+      out << fmt::format("- {}\n", report.static_changes[i]);
+  }
   list("measured on one side only", {ChangeVerdict::gone, ChangeVerdict::added});
   list("not resolved", {ChangeVerdict::unresolved});
   out << fmt::format("\nAgain: `{}`\n", report.command);

@@ -1,4 +1,4 @@
-// `bench:` of a spec: every key and value is checked in form; sizes, fixed values and work are kept.
+// `bench:` of a spec.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -174,38 +174,40 @@ void read_work(Reading& reading, const Node& node, BenchSpec& bench) {
   bench.reads = read_expression_or_auto(reading, fields, "reads");
   bench.writes = read_expression_or_auto(reading, fields, "writes");
   if (const Node* flops = fields.find("flops")) bench.flops = read_flops(reading, *flops);
-  if (const Node* special = fields.find("flops_special")) {
-    bench.flops_special = read_integer(*special, "'flops_special' of work", 1, reading.problems).value_or(1);
-  }
   if (const Node* items = fields.find("items")) {
     bench.items = read_expression_over_scalars(reading, *items, "'items' of work");
   }
 }
 
-// --- The rest, checked in form ---
+// --- The rest ---
 
-void check_inputs(Reading& reading, const Node& node) {
+void read_inputs(Reading& reading, const Node& node, BenchSpec& bench) {
   const auto text = read_text(node, named("inputs"), reading.problems);
-  if (!text || *text == "default" || *text == "constant" || (text->starts_with("capture:") && text->size() > 8)) return;
-  report(reading.problems, node.where,
-         fmt::format("{} must be default, constant or capture:NAME, not '{}'", named("inputs"), *text));
+  bench.constant_inputs = text == "constant";
+  if (!text || *text == "default" || *text == "constant") return;
+  report(reading.problems, node.where, fmt::format("{} must be default or constant, not '{}'", named("inputs"), *text));
 }
 
-void check_modes(Reading& reading, const Node& node) {
+void read_modes(Reading& reading, const Node& node, BenchSpec& bench) {
   const std::vector<std::string> modes{"kernel", "copies", "call"};
   if (node.kind != Node::Kind::list) {
     report(reading.problems, node.where,
            fmt::format("{} must be a list of {}, not {}", named("modes"), join(modes), what_is(node)));
   }
   for (const Node& item : node.items) read_word(item, "an entry of " + named("modes"), modes, reading.problems);
+  const auto has = [&](std::string_view mode) {
+    return std::ranges::find(node.items, mode, &Node::text) != node.items.end();
+  };
+  bench.copies = has("copies");
+  bench.call = has("call");
 }
 
-void check_restore(Reading& reading, const Node& node) {
+void read_restore(Reading& reading, const Node& node, BenchSpec& bench) {
   if (node.kind == Node::Kind::scalar) {
     read_word(node, named("restore"), find_key(bench_keys(), "restore")->words, reading.problems);
     return;
   }
-  read_texts(node, named("restore"), reading.problems);
+  bench.restore = read_texts(node, named("restore"), reading.problems);
   std::vector<std::string> outputs;
   for (const OutputSpec& output : reading.spec.outputs) outputs.push_back(output.name);
   for (const Node& item : node.items) {
@@ -287,14 +289,13 @@ BenchSpec read_bench(Reading& reading, const Node& node) {
     bench.fixed = read_values(reading, *fixed, named("fixed"));
     check_not_both(reading, *fixed, bench);
   }
-  if (const Node* inputs = fields.find("inputs")) check_inputs(reading, *inputs);
+  if (const Node* inputs = fields.find("inputs")) read_inputs(reading, *inputs, bench);
   if (const Node* work = fields.find("work")) read_work(reading, *work, bench);
-  if (const Node* launches = fields.find("launches")) read_integer(*launches, named("launches"), 1, reading.problems);
   if (const Node* cache = fields.find("cache")) {
-    read_word(*cache, named("cache"), find_key(bench_keys(), "cache")->words, reading.problems);
+    bench.warm = read_word(*cache, named("cache"), find_key(bench_keys(), "cache")->words, reading.problems) == "warm";
   }
-  if (const Node* modes = fields.find("modes")) check_modes(reading, *modes);
-  if (const Node* restore = fields.find("restore")) check_restore(reading, *restore);
+  if (const Node* modes = fields.find("modes")) read_modes(reading, *modes, bench);
+  if (const Node* restore = fields.find("restore")) read_restore(reading, *restore, bench);
   if (const Node* sizes = fields.find("at_ci")) read_at_ci(reading, *sizes, bench);
   if (const Node* limits = fields.find("limits")) read_limits(reading, *limits, bench);
   if (const Node* gate = fields.find("gate")) read_gate(reading, *gate, bench);

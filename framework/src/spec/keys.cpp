@@ -228,7 +228,6 @@ const Block& work_keys() {
           key("reads", Value::expression, "Bytes read; `auto`: each input array once."),
           key("writes", Value::expression, "Bytes written; `auto`: each output array once."),
           key("flops", Value::flops, "Floating-point operations, one expression or one per type: {f64: 38*n}."),
-          key("flops_special", Value::count, "What a special function counts; 1 is the default."),
           key("items", Value::expression, "Items per call."),
       }};
   return keys;
@@ -271,11 +270,11 @@ const Block& bench_keys() {
       {
           key("sizes", Value::sizes, "Sizes by name; several names go together, or `grid: true` combines them."),
           key("fixed", Value::numbers, "Values of the other scalar inputs."),
-          key("inputs", Value::text, "`default`, `constant`, or capture:NAME."),
+          key("inputs", Value::text, "`constant` allows arrays that are mostly one value."),
           block("work", work_keys(), "What a call moves and computes."),
-          key("launches", Value::count, "Launches per call."),
-          word("cache", {"cold", "warm", "both"}, "The state of the caches."),
-          key("modes", Value::texts, "What is timed: kernel, copies, call."),
+          word("cache", {"cold", "warm"},
+               "The state of the caches; `cold` is the default, where there is memory for it."),
+          key("modes", Value::texts, "What is timed of a device beside the kernel: copies, call; both by default."),
           {"restore",
            Value::words_or_names,
            "Outputs to restore between calls; `auto`: those read and written.",

@@ -120,6 +120,28 @@ bench::ArmTimes arm_times_of(const std::string& text) {
   return times;
 }
 
+std::map<std::string, double> statics_of(const std::string& text) {
+  std::map<std::string, double> all;
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.contains("kparity") || !json["kparity"].contains("statics")) return all;
+  for (const auto& facts : json["kparity"]["statics"]) {
+    const std::string kernel = facts.value("kernel", ""), types = facts.value("types", "");
+    const std::string who = kernel + (types.empty() ? "" : " " + types) + " " + facts.value("architecture", "");
+    for (const char* what : {"registers", "local_memory", "shared_memory", "code_size"})
+      if (facts.contains(what)) all[who + ": " + what] = facts[what].get<double>();
+  }
+  return all;
+}
+
+std::vector<std::string> static_changes(const std::map<std::string, double>& base,
+                                        const std::map<std::string, double>& head) {
+  std::vector<std::string> changes;
+  for (const auto& [name, before] : base)
+    if (const auto after = head.find(name); after != head.end() && after->second != before)
+      changes.push_back(fmt::format("{} {:g} -> {:g}", name, before, after->second));
+  return changes;
+}
+
 result::ChangeReport compare_with_revision(const AgainstRequest& request,
                                            const std::function<void(const std::string&)>& told) {
   const std::string commit = git(request.root, {"rev-parse", "--verify", "--quiet", request.revision + "^{commit}"});
@@ -129,6 +151,7 @@ result::ChangeReport compare_with_revision(const AgainstRequest& request,
   const std::string files = (scratch.path() / "files").string();
   const std::string program = request.program.empty() ? fs::read_symlink("/proc/self/exe").string() : request.program;
   std::size_t process = 0;
+  std::map<std::string, double> base_statics, head_statics;
   const auto measure = [&](bench::Arm arm, const Words& only) {
     std::set<std::string> kernels(request.kernels.begin(), request.kernels.end());
     if (!only.empty()) {
@@ -145,7 +168,9 @@ result::ChangeReport compare_with_revision(const AgainstRequest& request,
     const auto ran = compile::run_process(words);
     if (ran.exit_code != 0 && ran.exit_code != 1 && ran.exit_code != 4)
       throw RuntimeFailure(fmt::format("a process of the comparison failed:\n{}", trimmed(ran.output)));
-    bench::ArmTimes times = arm_times_of(read_file(files + "/bench.json"));
+    const std::string json = read_file(files + "/bench.json");
+    bench::ArmTimes times = arm_times_of(json);
+    if (only.empty()) (arm == bench::Arm::head ? head_statics : base_statics) = statics_of(json);
     if (!only.empty())
       std::erase_if(times.rows,
                     [&](const auto& row) { return std::find(only.begin(), only.end(), row.first) == only.end(); });
@@ -154,6 +179,7 @@ result::ChangeReport compare_with_revision(const AgainstRequest& request,
   auto report = bench::against(measure, request.options, told);
   report.base = git(request.root, {"describe", "--always", commit});
   report.head = head;
+  report.static_changes = static_changes(base_statics, head_statics);
   return report;
 }
 

@@ -26,6 +26,13 @@ struct AgainstRequest {
 result::ChangeReport compare_with_revision(const AgainstRequest& request,
                                            const std::function<void(const std::string&)>& told);
 
+/// Registers, memory and code by what they are of ("push T=float sm_90: registers"), from a `bench.json`.
+std::map<std::string, double> statics_of(const std::string& json);
+
+/// What differs between two of these, in words.
+std::vector<std::string> static_changes(const std::map<std::string, double>& base,
+                                        const std::map<std::string, double>& head);
+
 /// The times in a `bench.json`; throws RuntimeFailure for a file that is none.
 bench::ArmTimes arm_times_of(const std::string& json);
 

@@ -26,6 +26,7 @@
 #include "probes.hpp"
 #include "progress.hpp"
 #include "session.hpp"
+#include "statics.hpp"
 #include "verbs.hpp"
 #include "version.hpp"
 
@@ -45,7 +46,7 @@ struct BenchArguments {
   std::string against;  // revision; empty: none
   std::size_t rounds = 6;
   bool require_verdict = false;
-  bool in_process = false, no_roof = false, controls = false;
+  bool in_process = false, no_roof = false, controls = false, statics = false;
   double timeout = 20;
   unsigned jobs = 1;
 };
@@ -206,6 +207,7 @@ std::vector<std::string> arguments_of_arms(const BenchArguments& arguments) {
     for (const auto& value : values) words.insert(words.end(), {option, value});
   };
   words.emplace_back("--controls");
+  if (arguments.statics) words.emplace_back("--statics");
   add_each("--implementation", arguments.implementations);
   add_each("--place", arguments.places);
   add_each("--size", arguments.sizes);
@@ -315,6 +317,7 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   }
   auto report = bench::run(tasks, options, [&](const std::string& doing) { progress.show(doing); });
   report.roofs = std::move(roofs);
+  if (arguments.statics) report.statics = static_facts(tasks);
   bench::hold_against_roofs(report);
   bench::conclude(report);
   progress.clear();
@@ -361,6 +364,8 @@ void add_bench(CLI::App& app, const VerbContext& context) {
   verb->add_flag("--no-roof", arguments->no_roof, "do not measure what this machine can do at most");
   verb->add_flag("--controls", arguments->controls,
                  "instead of the roofs, small kernels of kparity's own, by which --against knows the machine's drift");
+  verb->add_flag("--statics", arguments->statics,
+                 "also registers, local and shared memory and code size of CUDA kernels, which needs no device");
   verb->add_flag("--in-process", arguments->in_process,
                  "time in this process, where a crash ends the run: for profilers");
   verb->add_option("--seed", arguments->seed, "of inputs and of the order of blocks: a whole number, 0x..., or random")

@@ -27,6 +27,7 @@ struct CudaKernelFacts {
   std::vector<CudaParameter> parameters;  // by ordinal
   unsigned registers = 0;                 // per thread
   std::size_t static_shared_memory = 0;   // per block, in bytes
+  std::size_t local_memory = 0;           // per thread, in bytes: local arrays and what did not fit the registers
   unsigned max_threads = 0;               // the `__launch_bounds__`; 0 without
 };
 

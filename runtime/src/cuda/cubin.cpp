@@ -77,7 +77,7 @@ std::optional<std::uint32_t> symbol_index(const std::vector<Section>& sections, 
   }
 }
 
-enum Attribute : unsigned char { max_threads = 0x05, parameter = 0x17, register_count = 0x2f };
+enum Attribute : unsigned char { max_threads = 0x05, frame_size = 0x11, parameter = 0x17, register_count = 0x2f };
 constexpr unsigned char with_contents = 4;  // the other formats hold their value in two bytes
 
 /// Calls `f(attribute, contents)` for each attribute that has contents.
@@ -114,13 +114,14 @@ void read_kernel_info(Bytes info, CudaKernelFacts& facts) {
   });
 }
 
-unsigned registers_of(Bytes info, std::uint32_t symbol) {
-  unsigned registers = 0;
+/// What the module says about a kernel: a number behind its symbol. 0 if it says nothing.
+unsigned module_number(Bytes info, std::uint32_t symbol, Attribute wanted) {
+  unsigned number = 0;
   for_each_attribute(info, [&](unsigned char attribute, Bytes contents) {
-    if (attribute != Attribute::register_count || read<std::uint32_t>(contents, 0) != symbol) return;
-    registers = read<std::uint32_t>(contents, 4).value_or(0);
+    if (attribute != wanted || read<std::uint32_t>(contents, 0) != symbol) return;
+    number = read<std::uint32_t>(contents, 4).value_or(0);
   });
-  return registers;
+  return number;
 }
 
 /// Since sm_90 the first kilobyte of a kernel's shared memory belongs to the system and is counted in the section.
@@ -160,7 +161,10 @@ std::optional<CudaKernelFacts> kernel_facts(std::string_view code, const std::st
   read_kernel_info(info->contents, facts);
   const Section* module = find(sections, ".nv.info");
   const auto index = symbol_index(sections, symbol);
-  if (module != nullptr && index) facts.registers = registers_of(module->contents, *index);
+  if (module != nullptr && index) {
+    facts.registers = module_number(module->contents, *index, Attribute::register_count);
+    facts.local_memory = module_number(module->contents, *index, Attribute::frame_size);
+  }
   facts.static_shared_memory = static_shared_memory_of(sections, symbol);
   return facts;
 }

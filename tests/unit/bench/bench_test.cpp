@@ -309,6 +309,65 @@ bench: {sizes: {n: [2000]}}
   EXPECT_THAT(stage.fault_of(host_of(+loses_a_term)), HasSubstr("sum: further from reference than"));
 }
 
+spec::KernelSpec copying_spec(const std::string& generator, const std::string& bench) {
+  return read_spec(
+      "kernel: scale\nsignature: void scale(int n, const double* x, double* y)\ninputs:\n"
+      "  n: {generate: integer, min: 0, max: 3000, role: size}\n  x: {" +
+      generator +
+      ", shape: [n]}\noutputs:\n  y: {shape: [n], tolerance: exact, reason: copies}\nbench: {sizes: {n: [500]}" +
+      bench + "}\n");
+}
+
+void copies(void** arguments) {
+  std::copy_n(*static_cast<double**>(arguments[1]), *static_cast<int*>(arguments[0]),
+              *static_cast<double**>(arguments[2]));
+}
+
+TEST(Bench, inputs_that_are_mostly_one_value_are_refused_unless_the_spec_wants_them) {
+  const auto constant = copying_spec("generate: constant, value: 0", "");
+  const auto row = run_on(constant, host_of(&copies), host_of(&copies)).rows.front();
+  EXPECT_EQ(row.verdict, Verdict::skipped);
+  EXPECT_THAT(row.reason, HasSubstr("more than half of 'x' is one value"));
+  const auto allowed = copying_spec("generate: constant, value: 0", ", inputs: constant");
+  EXPECT_TRUE(run_on(allowed, host_of(&copies), host_of(&copies)).rows.front().timing);
+  const auto usual = copying_spec("generate: uniform, min: 0, max: 1", "");
+  EXPECT_TRUE(run_on(usual, host_of(&copies), host_of(&copies)).rows.front().timing);
+}
+
+TEST(Bench, warm_caches_are_those_of_the_same_arrays) {
+  const auto cold = run_on(scale_spec("bench: {sizes: {n: [100]}}\n"), host_of(entry<&scale>)).rows.front();
+  EXPECT_TRUE(cold.cold);
+  EXPECT_GT(cold.sets, seeds_per_point);
+  const auto warm =
+      run_on(scale_spec("bench: {sizes: {n: [100]}, cache: warm}\n"), host_of(entry<&scale>)).rows.front();
+  EXPECT_FALSE(warm.cold);
+  EXPECT_EQ(warm.sets, seeds_per_point);
+}
+
+TEST(Bench, an_output_that_is_not_restored_goes_on_from_its_own_results) {
+  const char* const text = R"(kernel: scale
+signature: void scale(int n, int* y)
+inputs:
+  n: {generate: integer, min: 0, max: 3000, role: size}
+  y: {generate: integer, shape: [n], min: -9, max: 9}
+outputs:
+  y: {tolerance: exact}
+bench: {sizes: {n: [64]}, restore: )";
+  const auto spec = read_spec(std::string(text) + "[]}\n");
+  Stage stage(spec, points(spec, 0, 1).front(), seeds_per_point);
+  EXPECT_FALSE(stage.works_in_place());
+  const auto restoring = read_spec(std::string(text) + "[y]}\n");
+  Stage other(restoring, points(restoring, 0, 1).front(), seeds_per_point);
+  EXPECT_TRUE(other.works_in_place());
+  // Clearing may run on its own results, and is judged from restored ones all the same.
+  const auto clears = [](void** arguments) {
+    std::fill_n(*static_cast<int**>(arguments[1]), *static_cast<int*>(arguments[0]), 0);
+  };
+  const auto row = run_on(spec, host_of(+clears), host_of(+clears)).rows.front();
+  EXPECT_EQ(row.verdict, Verdict::pass) << row.reason;
+  EXPECT_TRUE(row.timing);
+}
+
 TEST(Bench, an_unknown_profile_is_refused) {
   EXPECT_THROW(profile("quick"), InvalidArgument);
 }

@@ -89,6 +89,13 @@ TEST_F(DeviceBench, the_kernel_alone_its_floor_copies_and_the_whole_call_are_kep
   EXPECT_THAT(row.notes, IsEmpty());
 }
 
+TEST_F(DeviceBench, only_the_modes_of_the_spec_are_timed) {
+  const auto row = row_of("bench: {sizes: {n: [100]}, modes: [kernel, call]}\nlaunch: {threads: n}\n");
+  EXPECT_TRUE(row.timing);
+  EXPECT_TRUE(find_part(row, "call"));
+  EXPECT_FALSE(find_part(row, "copy_in"));
+}
+
 TEST_F(DeviceBench, a_slow_host_does_not_make_a_kernel_slow) {
   device->time.per_enqueue = 100e-6;
   EXPECT_NEAR(row_of().timing->median, 10e-6, 1e-12);
@@ -102,14 +109,11 @@ TEST_F(DeviceBench, short_kernels_are_called_launch_bound) {
 }
 
 TEST_F(DeviceBench, work_after_the_launch_is_noted) {
-  device->add_kernel("scale", [this](const FakeLaunch& launch) {
-    scale_there(launch);
-    device->time.after = 50e-6;
-  });
-  device->time.after = 0;
+  device->time.after = 50e-6;
   const auto row = row_of();
   ASSERT_TRUE(row.timing) << row.reason;
   EXPECT_NEAR(row.timing->seconds_after, 50e-6, 1e-9);
+  EXPECT_THAT(row.notes, Contains("the device works on for 50 us after the launch is done"));
 }
 
 TEST_F(DeviceBench, wrong_results_have_no_time) {
@@ -194,6 +198,14 @@ TEST_F(DeviceBench, a_launch_that_fails_costs_its_row) {
   const auto row = row_of();
   EXPECT_EQ(row.verdict, Verdict::crashed);
   EXPECT_THAT(row.reason, HasSubstr("an illegal memory access"));
+  EXPECT_FALSE(row.timing);
+}
+
+TEST_F(DeviceBench, arrays_that_the_device_has_no_room_for_are_skipped_with_the_reason) {
+  device->total_memory = 4000;
+  const auto row = row_of();  // three sets of 800 bytes, twice
+  EXPECT_EQ(row.verdict, Verdict::skipped) << row.reason;
+  EXPECT_THAT(row.reason, HasSubstr("its sets of arrays take 0.0 GB on the device, which has 0.0 GB"));
   EXPECT_FALSE(row.timing);
 }
 

@@ -229,10 +229,9 @@ TEST(Reader, reads_bench) {
   sizes: {n: {from: 1_000, to: 1_000_000, per_decade: 1}}
   fixed: {a: 1.5}
   inputs: default
-  work: {reads: auto, writes: 8*n, flops: {f64: 2*n}, flops_special: 8, items: n}
-  launches: 1
-  cache: cold
-  modes: [kernel, copies, call]
+  work: {reads: auto, writes: 8*n, flops: {f64: 2*n}, items: n}
+  cache: warm
+  modes: [kernel, copies]
   restore: [y]
   at_ci: [10_000, 1_000_000]
   limits: {device_memory: 2GiB, host_memory: 0.5GiB, seconds_per_point: 4}
@@ -248,13 +247,17 @@ TEST(Reader, reads_bench) {
   EXPECT_FALSE(spec.bench->reads.has_value());
   EXPECT_EQ(spec.bench->writes->text(), "8*n");
   EXPECT_EQ(spec.bench->flops.at(0).type, "f64");
-  EXPECT_EQ(spec.bench->flops_special, 8);
   EXPECT_EQ(spec.bench->items->text(), "n");
   EXPECT_THAT(spec.bench->at_ci, ElementsAre(10000, 1000000));
   EXPECT_EQ(spec.bench->device_memory, std::uint64_t{2} << 30);
   EXPECT_EQ(spec.bench->host_memory, std::uint64_t{1} << 29);
   EXPECT_EQ(spec.bench->seconds_per_point, 4);
   EXPECT_DOUBLE_EQ(*spec.bench->slower, 0.08);
+  EXPECT_TRUE(spec.bench->warm);
+  EXPECT_FALSE(spec.bench->constant_inputs);
+  EXPECT_TRUE(spec.bench->copies);
+  EXPECT_FALSE(spec.bench->call);
+  EXPECT_EQ(spec.bench->restore, std::vector<std::string>{"y"});
   EXPECT_DOUBLE_EQ(*spec.bench->ignore_below, 2e-6);
 }
 

@@ -37,6 +37,7 @@ struct ChangeReport {
   std::string version, base, head;  // revisions
   std::string command;              // that does it again
   std::vector<Change> rows;
+  std::vector<std::string> static_changes;  // "push T=float sm_90: local memory 0 -> 24 bytes per thread"
   std::size_t rounds = 0, repeated_rounds = 0, confirming_rounds = 0;
   std::string no_verdict;  // why the run as a whole says nothing; empty if it does
   double seconds = 0;

@@ -102,6 +102,14 @@ struct BreakEven {
   std::optional<double> from{};      // the n where it begins; `smallest` if it is faster everywhere; none: nowhere
 };
 
+/// What the compiler made of a CUDA kernel, on whatever machine: figures that never waver.
+struct StaticFacts {
+  std::string kernel, types, architecture;
+  unsigned registers = 0;                           // per thread
+  std::size_t local_memory = 0, shared_memory = 0;  // bytes per thread, and static ones per block
+  std::size_t code_size = 0;                        // of the CUBIN with all instantiations
+};
+
 struct BenchReport {
   std::string version, profile;
   std::string command;                            // that does it again
@@ -113,6 +121,7 @@ struct BenchReport {
   std::uint64_t last_level_cache = 0;                            // bytes; 0: not known
   double clock_step = 0, call_floor = 0;                         // seconds; of an empty kernel, per call
   std::vector<Roof> roofs;
+  std::vector<StaticFacts> statics;
   std::vector<Fit> fits;
   std::vector<BreakEven> break_evens;
   std::vector<Measurement> rows;  // of one kernel and case next to each other

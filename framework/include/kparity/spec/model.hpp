@@ -163,20 +163,23 @@ struct BenchPromise {
   Location where;
 };
 
-/// What `bench:` says about sizes, work and limits. The rest of the block is checked in form only.
+/// What `bench:` says.
 struct BenchSpec {
   std::vector<BenchSizes> sizes;
   bool grid = false;  // all combinations of sizes; false: first with first, second with second
   std::vector<BenchValue> fixed;
   std::optional<Expression> reads, writes;  // bytes; empty: derived from the arguments
   std::vector<BenchFlops> flops;
-  std::int64_t flops_special = 1;
   std::optional<Expression> items;
   std::optional<BenchPromise> must_beat_host;
   std::vector<std::int64_t> at_ci;  // of the sizes of the first name, those that a quick run keeps; empty: all
   std::optional<std::uint64_t> host_memory, device_memory;  // most bytes of the arrays of a call
   std::optional<double> seconds_per_point;                  // most time for one case
   std::optional<double> slower, ignore_below;               // `gate:`: the share that counts; seconds that do not
+  bool warm = false;                                        // `cache: warm`: calls use the same arrays again
+  bool constant_inputs = false;                             // `inputs: constant`: arrays may hold one value
+  bool copies = true, call = true;                          // `modes`: what is timed of a device beside the kernel
+  std::optional<std::vector<std::string>> restore;          // outputs to restore; empty: those read and written
 };
 
 /// `checker:`, `ignore:`: what the checker finds and the author of the kernel has reasons to keep.
