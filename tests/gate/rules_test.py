@@ -194,6 +194,23 @@ class Rules(unittest.TestCase):
             self.p.replace(spec, old, new)
             self.assertEqual(len(self.messages(self.ratchet(), "KP107")), 1, (old, new, self.messages(self.ratchet(), "KP107")))
 
+    def test_KP107_of_what_is_drawn_and_compared(self):
+        spec = self.p.spec("axpy")
+        base = self.p.read(spec).replace("min: -1, max: 1}", "min: -1, max: 1, special: [nan, inf]}").replace(
+            "y: {shape: [n], ", "y: {shape: [n], subnormal: preserve, ") + "cases: {mandatory: [special.nan]}\n"
+        self.p.write(spec, base)
+        self.settle()
+        self.assertEqual(self.messages(self.ratchet(), "KP107"), [])
+        for old, new in [("special: [nan, inf]", "special: [inf]"), ("subnormal: preserve", "subnormal: may_flush"),
+                         ("subnormal: preserve, ", "subnormal: preserve, compare: multiset, "),
+                         ("subnormal: preserve, ", "subnormal: preserve, defined: {first: n}, "),
+                         ("cases: {mandatory: [special.nan]}\n", "")]:
+            self.p.write(spec, base)
+            self.p.replace(spec, old, new)
+            report = self.ratchet()
+            self.assertNotIn("KP000", [f["rule"] for f in report["findings"]], (new, report["findings"]))
+            self.assertEqual(len(self.messages(report, "KP107")), 1, (new, self.messages(report, "KP107")))
+
     def test_KP107_opt_out_in_the_source_and_fewer_cases(self):
         self.p.forge_evidence("axpy", cases=200)
         self.settle()

@@ -57,9 +57,12 @@ unsigned id_of_resource(const std::string& text, const std::string& variable) {
 std::vector<std::string> devices() {
   if (const std::string visible = of_process("CUDA_VISIBLE_DEVICES"); !visible.empty()) return split(visible, ',');
   std::vector<std::string> found;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator("/proc/driver/nvidia/gpus", none)) {
-    (void)entry;
+  // Containers and batch systems leave device files there and refuse to open them; CUDA counts those that open.
+  constexpr int most = 64;
+  for (int i = 0; i < most; ++i) {
+    const int file = ::open(fmt::format("/dev/nvidia{}", i).c_str(), O_RDWR | O_CLOEXEC);
+    if (file < 0) continue;
+    ::close(file);
     found.push_back(std::to_string(found.size()));
   }
   return found;

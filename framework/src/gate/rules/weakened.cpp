@@ -98,6 +98,25 @@ int leniency(spec::SpecialPolicy policy) {
   return policy == spec::SpecialPolicy::forbid ? 0 : policy == spec::SpecialPolicy::match ? 1 : 2;
 }
 
+/// preserve, detect, may_flush: in this order they let more pass.
+int leniency(spec::SubnormalPolicy policy) {
+  return policy == spec::SubnormalPolicy::preserve ? 0 : policy == spec::SubnormalPolicy::detect ? 1 : 2;
+}
+
+/// What of an output is compared with what.
+void compare_extents(const OutputSpec& now, const OutputSpec& before, Weakenings& found) {
+  const auto add = [&](const std::string& text) {
+    found.push_back({fmt::format("output '{}'", now.name), text, now.where.line});
+  };
+  if (before.comparison.kind == spec::elementwise && now.comparison.kind != spec::elementwise)
+    add(fmt::format("it is compared as '{}' instead of element by element", now.comparison.kind));
+  if (before.defined.kind == spec::Defined::Kind::all && now.defined.kind != spec::Defined::Kind::all)
+    add("only some of its elements are compared (`defined:`)");
+  if (now.defined.kind != spec::Defined::Kind::all && before.defined.untouched_outside &&
+      !now.defined.untouched_outside)
+    add("elements that are not defined may be written now (`outside:`)");
+}
+
 void compare_outputs(const KernelSpec& now, const KernelSpec& before, Weakenings& found) {
   const auto add = [&](const OutputSpec& output, const std::string& text) {
     found.push_back({fmt::format("output '{}'", output.name), text, output.where.line});
@@ -114,6 +133,8 @@ void compare_outputs(const KernelSpec& now, const KernelSpec& before, Weakenings
       continue;
     }
     compare_tolerances(*output, old, found);
+    compare_extents(*output, old, found);
+    if (leniency(output->subnormal) > leniency(old.subnormal)) add(*output, "more zeros pass (`subnormal:`)");
     if (leniency(output->nan) > leniency(old.nan)) add(*output, "more NaNs pass (`nan:`)");
     if (leniency(output->inf) > leniency(old.inf)) add(*output, "more infinities pass (`inf:`)");
     if (old.signed_zero && !output->signed_zero) add(*output, "the sign of zero does not count any more");
@@ -149,9 +170,26 @@ void compare_generators(const InputSpec& now, const InputSpec& before, Weakening
   }
 }
 
+void compare_special(const InputSpec& now, const InputSpec& before, Weakenings& found) {
+  const auto add = [&](const std::string& text) {
+    found.push_back({fmt::format("special values of input '{}'", now.name), text, now.where.line});
+  };
+  if (now.nothing_special && !before.nothing_special) return add("they are not drawn any more");
+  for (const std::string& value : before.special)
+    if (std::ranges::find(now.special, value) == now.special.end())
+      add(fmt::format("'{}' is not drawn any more", value));
+}
+
 void compare_inputs(const KernelSpec& now, const KernelSpec& before, Weakenings& found) {
   for (const InputSpec& old : before.inputs)
-    if (const InputSpec* input = find_input(now, old.name)) compare_generators(*input, old, found);
+    if (const InputSpec* input = find_input(now, old.name)) {
+      compare_generators(*input, old, found);
+      compare_special(*input, old, found);
+    }
+  for (const spec::MandatoryClass& old : before.mandatory)
+    if (std::ranges::find(now.mandatory, old.name, &spec::MandatoryClass::name) == now.mandatory.end())
+      found.push_back(
+          {fmt::format("cases '{}'", old.name), "a check need not have them any more", now.signature_where.line});
   for (const spec::UnusedInput& input : now.unused)
     if (find_input(before, input.name) != nullptr &&
         std::ranges::find(before.unused, input.name, &spec::UnusedInput::name) == before.unused.end())
