@@ -2,7 +2,7 @@
 // namespace. Calls mean the same and are not ambiguous.
 #include "check.cuh"
 
-#ifdef KPARITY_EMULATED
+#if defined KPARITY_EMULATED && !defined _GLIBCXX_MATH_H  // where it is not there already
 template <class T>
 struct OfInteger {};
 template <>

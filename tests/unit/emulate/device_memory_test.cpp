@@ -12,6 +12,7 @@
 namespace kparity::emulate {
 namespace {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -108,6 +109,7 @@ struct Refused {
   int mode, line;
   FindingKind kind;
   std::string text;
+  int or_line = line;  // with another compiler
 };
 
 void PrintTo(const Refused& refused, std::ostream* out) {
@@ -140,7 +142,7 @@ TEST_P(RefusedAccess, is_a_finding_with_line_array_and_thread) {
     ASSERT_THAT(texts_of(result), SizeIs(1));
     const Finding& finding = result.findings.front();
     EXPECT_EQ(finding.kind, refused.kind);
-    EXPECT_EQ(static_cast<int>(finding.access.line), refused.line) << to_string(finding);
+    EXPECT_THAT(static_cast<int>(finding.access.line), AnyOf(refused.line, refused.or_line)) << to_string(finding);
     EXPECT_THAT(to_string(finding), HasSubstr("block (1,0,0) thread (5,0,0): "));
     EXPECT_THAT(finding.text, HasSubstr(refused.text));
     EXPECT_THAT(texts_of(run(6, edge, options)), IsEmpty());  // and the emulator works on
@@ -153,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Refused{1, 13, FindingKind::bounds, "of `y`[65], 8 bytes past its end (64 elements)"},
                     Refused{2, 14, FindingKind::bounds, "of `x`[-1], 8 bytes before its start (64 elements)"},
                     Refused{3, 15, FindingKind::bounds, "through a null pointer"},
-                    Refused{4, 4, FindingKind::trap, "its stack of 256 KiB is full"},
+                    Refused{4, 4, FindingKind::trap, "its stack of 256 KiB is full", 2},
                     Refused{5, 17, FindingKind::bounds, "of `y`[66], 16 bytes past its end (64 elements)"}));
 
 TEST_F(RefusedAccess, a_host_pointer_is_refused_by_name) {

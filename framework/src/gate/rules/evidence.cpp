@@ -10,7 +10,6 @@
 
 namespace kparity::gate {
 
-using result::PortState;
 using result::Severity;
 
 namespace {

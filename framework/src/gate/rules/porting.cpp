@@ -8,7 +8,6 @@
 
 namespace kparity::gate {
 
-using result::PortedKernel;
 using result::PortState;
 using result::Severity;
 
