@@ -18,7 +18,6 @@ namespace {
 
 using result::BenchReport;
 using result::Measurement;
-using result::Verdict;
 
 /// "+-2.2 %" would hide a lopsided interval; so both ends are printed.
 std::string interval_text(const result::Timing& timing) {

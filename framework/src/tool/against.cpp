@@ -87,7 +87,8 @@ void add_controls(const nlohmann::json& roofs, bench::ArmTimes& times) {
   for (const auto& roof : roofs) {
     const std::string place = roof.at("place");
     const auto add = [&](const std::string& name, const nlohmann::json& rate) {
-      if (rate.is_number() && rate.get<double>() > 0) times.controls[place + " " + name] = 1 / rate.get<double>();
+      if (rate.is_number() && rate.get<double>() > 0)
+        times.controls[fmt::format("{} {}", place, name)] = 1 / rate.get<double>();
     };
     add("bytes", roof.at("bytes_per_second"));
     for (const auto& [type, rate] : roof.at("flops_per_second").items()) add(type, rate);
@@ -111,7 +112,7 @@ bench::ArmTimes arm_times_of(const std::string& text) {
     }
     for (const auto& row : json.at("kparity").at("rows_without_time")) {
       const std::string state = row.at("state"), reason = row.at("reason");
-      times.without_time[name_without_cache(row.at("name"))] = state + ": " + reason;
+      times.without_time[name_without_cache(row.at("name"))] = fmt::format("{}: {}", state, reason);
     }
     add_controls(json.at("kparity").at("roofs"), times);
   } catch (const nlohmann::json::exception& fault) {
@@ -126,7 +127,8 @@ std::map<std::string, double> statics_of(const std::string& text) {
   if (json.is_discarded() || !json.contains("kparity") || !json["kparity"].contains("statics")) return all;
   for (const auto& facts : json["kparity"]["statics"]) {
     const std::string kernel = facts.value("kernel", ""), types = facts.value("types", "");
-    const std::string who = kernel + (types.empty() ? "" : " " + types) + " " + facts.value("architecture", "");
+    const std::string who =
+        fmt::format("{}{}{} {}", kernel, types.empty() ? "" : " ", types, facts.value("architecture", ""));
     for (const char* what : {"registers", "local_memory", "shared_memory", "code_size"})
       if (facts.contains(what)) all[who + ": " + what] = facts[what].get<double>();
   }
