@@ -13,6 +13,7 @@
 #include "inputs.hpp"
 #include "kparity/error.hpp"
 #include "kparity/files.hpp"
+#include "kparity/utc.hpp"
 #include "situation.hpp"
 #include "states.hpp"
 
@@ -27,15 +28,6 @@ using result::Severity;
 namespace {
 
 constexpr const char* policy_name = "kparity.yaml";  // at the top of a repository, where nothing else is said
-
-std::string now_text() {
-  const std::time_t seconds = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&seconds, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
 
 /// As git names folders: with symbolic links resolved. One that does not exist stays, for whoever reads it to say so.
 GateOptions with_real_folder(GateOptions options) {
@@ -57,7 +49,7 @@ struct Workplace {
 Workplace open(const GateOptions& options, PortReport& report) {
   Workplace work;
   report.version = options.version;
-  report.date = now_text();
+  report.date = utc_now();
   work.today = options.today.empty() ? report.date.substr(0, 10) : options.today;
   work.sources = options.read(options.folder);
   work.repository = open_repository(options.folder);

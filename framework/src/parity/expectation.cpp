@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 
 #include "kparity/parity/place.hpp"
+#include "kparity/utc.hpp"
 
 namespace kparity::parity {
 
@@ -36,12 +36,7 @@ void apply_expectation(const spec::KernelSpec& spec, const std::string& today, r
 }
 
 std::string today() {
-  const std::time_t seconds = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
-  return text;
+  return utc_now("%Y-%m-%d");
 }
 
 }  // namespace kparity::parity

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -23,6 +22,7 @@
 #include "kparity/parity/place.hpp"
 #include "kparity/report/bench.hpp"
 #include "kparity/report/change.hpp"
+#include "kparity/utc.hpp"
 #include "probes.hpp"
 #include "progress.hpp"
 #include "session.hpp"
@@ -104,15 +104,6 @@ void refuse_unusable(const std::vector<const compile::KernelSource*>& sources) {
     for (const auto& line : outcome.details) message += "\n  " + line;
     throw InvalidArgument(message);
   }
-}
-
-std::string now_text() {
-  const std::time_t seconds = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S+00:00", &utc);
-  return text;
 }
 
 std::string compiler_text(const Workplace& workplace) {
@@ -325,7 +316,7 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   report.replay_command = replay_command(workplace, built_in);
   report.profile = arguments.profile;
   report.command = command_of(arguments, workplace);
-  report.date = now_text();
+  report.date = utc_now("%Y-%m-%dT%H:%M:%S+00:00");
   report.environment.insert(report.environment.begin(), environment.begin(), environment.end());
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto* const format = std::ranges::find_if(

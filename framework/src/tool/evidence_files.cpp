@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -16,6 +15,7 @@
 #include "kparity/gate/evidence.hpp"
 #include "kparity/parity/cuda_compile.hpp"
 #include "kparity/parity/place.hpp"
+#include "kparity/utc.hpp"
 #include "version.hpp"
 
 namespace kparity::tool {
@@ -31,15 +31,6 @@ std::string first_of(std::initializer_list<const char*> names) {
   for (const char* name : names)
     if (std::string value = environment(name); !value.empty()) return value;
   return "";
-}
-
-std::string utc_now() {
-  const std::time_t seconds = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
 }
 
 /// "580.95.05" of the driver's own file; empty where there is none.
