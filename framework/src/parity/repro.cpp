@@ -9,7 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "kparity/compile/host_kind.hpp"
+#include "kparity/compile/host_file.hpp"
 #include "kparity/cuda_source.hpp"
 
 namespace kparity::parity {
@@ -88,7 +88,7 @@ std::string bytes_text(const std::string& name, std::span<const std::byte> bytes
 }
 
 bool is_cuda(const Repro& repro) {
-  return repro.implementation == cuda_name;
+  return repro.file.implementation == cuda_name;
 }
 
 std::string scalar_text(const generate::ScalarValue& value) {
@@ -136,25 +136,25 @@ class Arguments {
   const Signature& signature_;
 };
 
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
 std::string command_of(const Repro& repro, const std::string& file) {
   std::vector<std::string> words;
   if (is_cuda(repro)) {
     words = {"nvcc", "-std=c++20"};
-    for (const std::string& option : repro.spec->cuda_options) words.push_back(option);
+    append(words, repro.spec->cuda_options);
     for (const std::string& folder : repro.spec->cuda_include_dirs)
       words.push_back("-I" + fs::absolute(fs::path(repro.spec->folder) / folder).lexically_normal().string());
   } else {
     words = {"g++", "-std=c++20", "-g"};
-    if (const auto* kind = compile::find_host_kind(repro.implementation))
-      words.insert(words.end(), kind->flags.begin(), kind->flags.end());
-    for (const auto& flags : repro.spec->host_flags)
-      if (flags.implementation.empty() || flags.implementation == repro.implementation)
-        words.insert(words.end(), flags.flags.begin(), flags.flags.end());
-    for (const std::string& folder : repro.spec->host_include_dirs)
-      words.push_back("-I" + fs::absolute(fs::path(repro.spec->folder) / folder).lexically_normal().string());
+    append(words, compile::host_compile_flags(*repro.spec, repro.file));
   }
+  words.push_back(file);
+  if (!is_cuda(repro)) append(words, compile::host_link_flags(*repro.spec, repro.file));
   const std::string program = fs::path(file).stem().string();
-  return fmt::format("{} {} -o {} && ./{}", fmt::join(words, " "), file, program, program);
+  return fmt::format("{} -o {} && ./{}", fmt::join(words, " "), program, program);
 }
 
 std::string launch_text(const Repro& repro, const Arguments& arguments) {
@@ -205,7 +205,7 @@ std::string why_no_repro(const Repro& repro) {
   for (const ReproArray& array : repro.arrays) bytes += array.before.size() + array.expected.size();
   if (bytes > most_bytes) return fmt::format("the arrays have {} bytes, more than {}", bytes, most_bytes);
   if (repro.spec->device_function) return "the kernel around a device function is written by kparity";
-  if (fs::path(repro.source).extension() == ".f90") return "only C++ and CUDA can be included";
+  if (fs::path(repro.file.path).extension() == ".f90") return "only C++ and CUDA can be included";
   for (const Parameter& parameter : repro.spec->instantiations[repro.drawn->instantiation].parameters)
     if (parameter.view_rank > 0) return "a view needs headers of kparity";
   return "";
@@ -218,10 +218,11 @@ std::string repro_source(const Repro& repro, const std::string& file) {
       "run it with\n//   {}\n// It prints the elements whose bits differ from those of the reference; rounding alone "
       "may do "
       "that.\n",
-      repro.implementation, repro.spec->kernel, generate::token(*repro.spec, *repro.drawn), command_of(repro, file));
+      repro.file.implementation, repro.spec->kernel, generate::token(*repro.spec, *repro.drawn),
+      command_of(repro, file));
   if (is_cuda(repro)) text += "#include <cuda_runtime.h>\n\n";
   text += "#include <cstddef>\n#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n\n";
-  text += fmt::format("#include \"{}\"\n", fs::absolute(repro.source).lexically_normal().string());
+  text += fmt::format("#include \"{}\"\n", fs::absolute(repro.file.path).lexically_normal().string());
   text += helpers;
   if (is_cuda(repro)) text += device_helpers;
   text += '\n';

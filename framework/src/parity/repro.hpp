@@ -8,6 +8,7 @@
 #include "kparity/generate/generate.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/launch.hpp"
+#include "kparity/spec/folder.hpp"
 #include "kparity/spec/model.hpp"
 
 namespace kparity::parity {
@@ -22,8 +23,7 @@ struct ReproArray {
 struct Repro {
   const spec::KernelSpec* spec = nullptr;
   const KernelDefinition* definition = nullptr;
-  std::string source;  // the file with the implementation
-  std::string implementation;
+  spec::HostFile file;  // the source of the implementation, a `.cu` included
   const generate::Case* drawn = nullptr;
   std::span<const ReproArray> arrays;
   std::optional<LaunchShape> shape;  // of a CUDA kernel

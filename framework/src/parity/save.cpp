@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "child.hpp"
+#include "kparity/compile/host_kind.hpp"
 #include "kparity/error.hpp"
 #include "kparity/parity/place.hpp"
 #include "launch_findings.hpp"
@@ -114,7 +115,7 @@ class Saving {
           {&plan, data_.inputs[i], judged ? std::as_const(expected_).array(i) : std::span<const std::byte>()});
     }
     const KernelDefinition& definition = task_.kernel->definition();
-    Repro repro{task_.spec, &definition, source_file(), task_.implementation, &data_.drawn, arrays, {}};
+    Repro repro{task_.spec, &definition, source_file(), &data_.drawn, arrays, {}};
     if (std::string reason = why_no_repro(repro); !reason.empty()) return reason;
     if (generate::calls(*task_.spec, data_.drawn).size() > 1) return "the case is several calls; replay its token";
     if (std::ranges::any_of(data_.plan, [](const auto& plan) { return plan.shares.has_value(); }))
@@ -132,9 +133,12 @@ class Saving {
     return "";
   }
 
-  std::string source_file() const {
-    if (task_.implementation == cuda_name) return task_.kernel->definition().cuda->path;
-    return (fs::path(task_.spec->folder) / fmt::format("{}_{}.cpp", task_.spec->kernel, task_.implementation)).string();
+  spec::HostFile source_file() const {
+    if (task_.implementation == cuda_name) return {task_.implementation, task_.kernel->definition().cuda->path};
+    const auto* kind = compile::find_host_kind(task_.implementation);
+    const std::string name =
+        task_.spec->kernel + "_" + task_.implementation + (kind == nullptr ? ".cpp" : kind->ending);
+    return {task_.implementation, (fs::path(task_.spec->folder) / name).string()};
   }
 
   const Task& task_;

@@ -71,6 +71,30 @@ TEST_F(Save, what_crashes_is_saved_without_its_results) {
   EXPECT_THAT(shell("python3 -m zipfile -l scale.simd.npz"), HasSubstr("y.expected.npy"));
 }
 
+TEST_F(Save, the_program_is_compiled_with_the_flags_of_the_check) {
+  write_kernel("scale", "for (int i = 0; i < n; ++i) y[i] = FACTOR * a * x[i];");
+  std::ofstream(root / "scale/scale.yaml", std::ios::app) << "host: {simd: {flags: [-DFACTOR=1, -lm]}}\n";
+  run_tool({"replay", "scale:n=5,a=3,family=realistic,seed=1", "--in", path(), "--implementation", "simd", "--save",
+            folder()});
+  EXPECT_EQ(shell("$(grep -m 1 '^//   g++' scale_simd_repro.cpp | sed 's,^//,,; s,&&.*,,') && ./scale_simd_repro"),
+            "0\ny: 0 of 5 elements have other bits\n");
+  EXPECT_THAT(shell("head -n 5 scale_simd_repro.cpp"),
+              testing::ContainsRegex("-ffp-contract=off .*-DFACTOR=1 scale_simd_repro.cpp -lm -o scale_simd_repro"));
+}
+
+TEST_F(Save, fortran_has_no_program_and_the_report_says_why) {
+  if (std::system("gfortran --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no gfortran";
+  write_kernel("scale");
+  write("scale/scale_fortran.f90",
+        "subroutine scale(n, a, x, y) bind(c, name=\"scale_fortran\")\n  use iso_c_binding\n"
+        "  integer(c_int), value :: n, a\n  integer(c_int), intent(in) :: x(n)\n  integer(c_int), intent(out) :: y(n)\n"
+        "  y = a * x\nend subroutine\n");
+  const auto ran = run_tool({"replay", "scale:n=5,a=3,family=realistic,seed=1", "--in", path(), "--implementation",
+                             "fortran", "--save", folder()});
+  EXPECT_EQ(ran.code, 0) << ran.all();
+  EXPECT_EQ(shell("ls"), "0\nscale.fortran.npz\n");
+}
+
 TEST_F(Save, a_folder_that_cannot_be_made_is_an_error) {
   write_kernel("scale", wrong);
   write("in_the_way", "");
