@@ -49,11 +49,20 @@ bool for_blocks(std::uint64_t elements, const Look& look) {
   return true;
 }
 
+/// Shows a block to the rule for the whole, if there is one.
 template <class T>
-Measure measure_whole(const Judge& judge, std::span<const std::byte> expected, std::span<const std::byte> actual) {
+void gather(const Judge& judge, const std::byte* expected, const std::byte* actual, std::size_t count,
+            Gathered& so_far) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (judge.whole()) judge.whole()->gather(std::type_identity<T>{}, expected, actual, count, so_far);
+}
+
+template <class T>
+Measure measure_whole(const Judge& judge, const Gathered& all, std::span<const std::byte> expected,
+                      std::span<const std::byte> actual) {
   if constexpr (std::is_floating_point_v<T>) {
     if (judge.whole())
-      return judge.whole()->measure(std::type_identity<T>{}, expected.data(), actual.data(),
+      return judge.whole()->measure(std::type_identity<T>{}, all, expected.data(), actual.data(),
                                     expected.size() / sizeof(T));
   }
   return {};
@@ -77,9 +86,11 @@ template <class T>
 bool agrees_as(const Judge& judge, std::span<const std::byte> expected, std::span<const std::byte> actual,
                double& used) {
   std::uint64_t exceptions = 0;
+  Gathered gathered;
   const bool elements_agree = for_blocks(expected.size() / sizeof(T), [&](std::uint64_t first, std::uint64_t count) {
     const std::byte* e = expected.data() + first * sizeof(T);
     const std::byte* a = actual.data() + first * sizeof(T);
+    gather<T>(judge, e, a, count, gathered);
     const double share = judge.quick_share<T>(first, e, a, count, std::min(used, 1.0));
     if (share > 1) return all_agree<T>(judge, first, e, a, count, used, exceptions);
     used = std::max(used, share);
@@ -89,7 +100,7 @@ bool agrees_as(const Judge& judge, std::span<const std::byte> expected, std::spa
   used = std::max(used, share);
   if (share > 1) return false;
   if (!elements_agree || !judge.whole()) return elements_agree;
-  const Measure whole = measure_whole<T>(judge, expected, actual);
+  const Measure whole = measure_whole<T>(judge, gathered, expected, actual);
   used = std::max(used, used_of(whole));
   return whole.within();
 }
@@ -200,9 +211,9 @@ void judge_exceptions(const Subject& subject, Comparison& comparison, Tally& tal
 }
 
 template <class T>
-void judge_whole(const Subject& subject, Comparison& comparison, Tally& tally) {
+void judge_whole(const Subject& subject, const Gathered& gathered, Comparison& comparison, Tally& tally) {
   if (!subject.judge.whole()) return;
-  const Measure whole = measure_whole<T>(subject.judge, subject.expected, subject.actual);
+  const Measure whole = measure_whole<T>(subject.judge, gathered, subject.expected, subject.actual);
   comparison.used = std::max(comparison.used, used_of(whole));
   if (whole.within()) return;
   comparison.whole = subject.judge.whole()->excess_text(whole);
@@ -213,10 +224,12 @@ template <class T>
 void compare_as(const Subject& subject, Comparison& comparison) {
   Tally tally;
   PatternFinder pattern(subject);
+  Gathered gathered;
   for_blocks(subject.elements, [&](std::uint64_t first, std::uint64_t count) {
-    const double share =
-        subject.judge.quick_share<T>(first, subject.expected.data() + first * sizeof(T),
-                                     subject.actual.data() + first * sizeof(T), count, std::min(comparison.used, 1.0));
+    const std::byte* e = subject.expected.data() + first * sizeof(T);
+    const std::byte* a = subject.actual.data() + first * sizeof(T);
+    gather<T>(subject.judge, e, a, count, gathered);
+    const double share = subject.judge.quick_share<T>(first, e, a, count, std::min(comparison.used, 1.0));
     if (share > 1) {
       look_at_each<T>(subject, first, count, comparison, tally, pattern);
     } else {
@@ -226,7 +239,7 @@ void compare_as(const Subject& subject, Comparison& comparison) {
     return true;
   });
   judge_exceptions(subject, comparison, tally);
-  judge_whole<T>(subject, comparison, tally);
+  judge_whole<T>(subject, gathered, comparison, tally);
   if (tally.first) comparison.first = written_out<T>(subject, *tally.first);
   if (tally.worst) comparison.worst = written_out<T>(subject, *tally.worst);
   comparison.pattern = pattern.text();

@@ -41,14 +41,25 @@ class ElementRule {
   virtual std::string bound_text(double bound) const = 0;
 };
 
-/// Judges all pairs of finite numbers of an output together.
+/// What a rule for the whole has gathered of the pairs so far.
+struct Gathered {
+  double difference = 0, reference = 0;
+};
+
+/// Judges all pairs of finite numbers of an output together. It is given the blocks of the output one by one, while
+/// they are in the cache, and asked at the end.
 class WholeRule {
  public:
   virtual ~WholeRule() = default;
-  virtual Measure measure(std::type_identity<float>, const std::byte* expected, const std::byte* actual,
-                          std::size_t count) const = 0;
-  virtual Measure measure(std::type_identity<double>, const std::byte* expected, const std::byte* actual,
-                          std::size_t count) const = 0;
+  virtual void gather(std::type_identity<float>, const std::byte* expected, const std::byte* actual, std::size_t count,
+                      Gathered& so_far) const = 0;
+  virtual void gather(std::type_identity<double>, const std::byte* expected, const std::byte* actual, std::size_t count,
+                      Gathered& so_far) const = 0;
+  /// Of a whole output of which all blocks were gathered. Looks at it again only where that left the range of numbers.
+  virtual Measure measure(std::type_identity<float>, const Gathered& all, const std::byte* expected,
+                          const std::byte* actual, std::size_t count) const = 0;
+  virtual Measure measure(std::type_identity<double>, const Gathered& all, const std::byte* expected,
+                          const std::byte* actual, std::size_t count) const = 0;
   /// What is wrong: "norm l2 of the difference is 3 (at most 1e-06 allowed)".
   virtual std::string excess_text(const Measure& measure) const = 0;
 };
@@ -74,24 +85,19 @@ struct Form {
   std::unique_ptr<Exceptions> (*exceptions)(const Fields& fields) = nullptr;
 };
 
-/// Whether all pairs of a block are finite and use at most `share` of their bound. Neither branches nor divides, and
-/// its lanes do not wait for each other: nearly every block of a large array is answered here.
+/// Whether all pairs of a block are finite and use at most `share` of their bound: nearly every block of a large array
+/// is answered here. What is left of the share is negative, infinite or NaN for any other pair, which its bits say;
+/// gathered as integers they need no comparison and no order, so that compilers take several pairs at a time.
 template <class T, class Rule>
 bool all_within_share(const Rule& rule, const std::byte* expected, const std::byte* actual, std::size_t count,
                       double share) {
-  constexpr std::size_t lanes = 4;
-  double beyond[lanes] = {}, marks[lanes] = {};
-  const auto look = [&](std::size_t index, std::size_t lane) {
-    const T e = load<T>(expected, index), a = load<T>(actual, index);
-    const double amount = rule.amount(e, a), excess = amount - share * rule.bound(e);
-    beyond[lane] = excess > beyond[lane] ? excess : beyond[lane];
-    marks[lane] += 0 * amount;  // NaN from the first amount on that is not finite
-  };
-  std::size_t index = 0;
-  for (; index + lanes <= count; index += lanes)
-    for (std::size_t lane = 0; lane < lanes; ++lane) look(index + lane, lane);
-  for (; index < count; ++index) look(index, 0);
-  return beyond[0] + beyond[1] + beyond[2] + beyond[3] == 0 && marks[0] + marks[1] + marks[2] + marks[3] == 0;
+  Bits<double> marks = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const T e = load<T>(expected, i), a = load<T>(actual, i);
+    const auto left = std::bit_cast<Bits<double>>(share * rule.bound(e) - rule.amount(e, a));
+    marks |= left | mark_if_not_finite<double>(left);
+  }
+  return (marks & highest_bit<double>) == 0;
 }
 
 /// The largest share over a block of a rule's measures; infinity if one is not within. Without branches, and with lanes

@@ -274,6 +274,28 @@ TEST(Norm, leaves_pairs_that_are_not_finite_out_in_whatever_block_they_are) {
   }
 }
 
+TEST(Norm, counts_each_pair_of_each_block_once) {
+  for (const std::size_t size : {1u, 7u, 8u, 9u, 1023u, 1024u, 1025u, 4100u}) {
+    const double root = std::sqrt(static_cast<double>(size));
+    for (const double most : {0.999 * root, 1.001 * root}) {
+      const auto output = output_of(norm_of("l2", most));
+      const std::vector<float> expected(size, 2), actual(size, 3);
+      const auto c = compared<float>(output, expected, actual);
+      EXPECT_EQ(c.whole.empty(), most > root) << size;
+      double used = 0;
+      EXPECT_EQ(agrees(output, DType::float32, c.shape, bytes_of(expected), bytes_of(actual), used), most > root);
+    }
+  }
+}
+
+TEST(Norm, overflow_in_a_later_block_is_noticed) {
+  std::vector<double> expected(3000, 1), actual = expected;
+  expected[2500] = 1e200;
+  actual[2500] = 1.4e200;
+  EXPECT_TRUE(compared<double>(output_of(norm_of("l2_rel", 0.41)), expected, actual).agrees());
+  EXPECT_FALSE(compared<double>(output_of(norm_of("l2_rel", 0.39)), expected, actual).agrees());
+}
+
 TEST(Norm, says_how_a_relative_norm_was_measured) {
   EXPECT_EQ(compared<double>(output_of(norm_of("linf_rel", 0.25)), {4, 2}, {4, 4}).whole,
             "the linf_rel norm of the difference is 2, more than 1 (that is 0.25 of the reference's)");

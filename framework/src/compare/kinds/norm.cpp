@@ -15,11 +15,6 @@ namespace {
 
 enum class Kind : std::uint8_t { euclidean, largest };
 
-/// A norm of the difference and of the reference.
-struct Norms {
-  double difference = 0, reference = 0;
-};
-
 /// A pair of numbers as the sums see it.
 struct Pair {
   double expected, actual;
@@ -38,57 +33,61 @@ Pair finite_pair(const std::byte* expected, const std::byte* actual, std::size_t
   return {static_cast<double>(e), static_cast<double>(a)};
 }
 
-/// Sums of squares, of numbers divided by a scale first.
 struct Squares {
-  Norms factor{1, 1};
-  Norms operator()(const Norms& sum, double difference, double reference) const {
-    const double d = difference * factor.difference, r = reference * factor.reference;
-    return {sum.difference + d * d, sum.reference + r * r};
-  }
-  static Norms joined(const Norms& a, const Norms& b) {
-    return {a.difference + b.difference, a.reference + b.reference};
-  }
+  static double of(double number) { return number * number; }
+  static double joined(double sum, double other) { return sum + other; }
 };
 
-/// The largest numbers. Infinity and NaN are kept, so that they are noticed.
+/// Infinity and NaN are kept, so that they are noticed.
 struct Largest {
-  Norms operator()(const Norms& most, double difference, double reference) const {
-    return {most.difference < difference || difference != difference ? difference : most.difference,
-            most.reference < reference || reference != reference ? reference : most.reference};
-  }
-  static Norms joined(const Norms& a, const Norms& b) { return Largest{}(a, b.difference, b.reference); }
+  static double of(double number) { return std::fabs(number); }
+  static double joined(double most, double other) { return most < other || other != other ? other : most; }
 };
 
-/// `gather` over a block; the lanes keep it from waiting for itself.
-template <Pair (*pair)(const std::byte*, const std::byte*, std::size_t), class Gather>
-Norms gathered_block(const Gather& gather, const std::byte* expected, const std::byte* actual, std::size_t count) {
-  constexpr std::size_t lanes = 4;
-  Norms norms[lanes];
+template <class Kind>
+void join(Gathered& so_far, const Gathered& other) {
+  so_far.difference = Kind::joined(so_far.difference, other.difference);
+  so_far.reference = Kind::joined(so_far.reference, other.reference);
+}
+
+/// Of a block, both sides multiplied by a factor first. Each lane takes every eighth pair, so that none waits for
+/// another, and a sum is off by no more than the rounding of an eighth of its terms.
+template <class Kind, Pair (*pair)(const std::byte*, const std::byte*, std::size_t)>
+Gathered gathered_block(const Gathered& factor, const std::byte* expected, const std::byte* actual, std::size_t count) {
+  constexpr std::size_t lanes = 8;
+  double differences[lanes] = {}, references[lanes] = {};
   const auto add = [&](std::size_t index, std::size_t lane) {
     const auto [e, a] = pair(expected, actual, index);
-    norms[lane] = gather(norms[lane], std::fabs(a - e), std::fabs(e));
+    differences[lane] = Kind::joined(differences[lane], Kind::of((a - e) * factor.difference));
+    references[lane] = Kind::joined(references[lane], Kind::of(e * factor.reference));
   };
   std::size_t index = 0;
   for (; index + lanes <= count; index += lanes)
     for (std::size_t lane = 0; lane < lanes; ++lane) add(index + lane, lane);
   for (; index < count; ++index) add(index, 0);
-  return Gather::joined(Gather::joined(norms[0], norms[1]), Gather::joined(norms[2], norms[3]));
+  Gathered all;
+  for (std::size_t lane = 0; lane < lanes; ++lane) join<Kind>(all, {differences[lane], references[lane]});
+  return all;
 }
 
-/// `gather` over an array. A block is first taken as it is; if what comes out is not finite, once more with a look at
-/// each pair.
-template <class T, class Gather>
-Norms gathered(const Gather& gather, const std::byte* expected, const std::byte* actual, std::size_t count) {
+/// A block is first taken as it is; if what comes out is not finite, once more with a look at each pair.
+template <class Kind, class T>
+void gather_block(const Gathered& factor, const std::byte* expected, const std::byte* actual, std::size_t count,
+                  Gathered& so_far) {
+  Gathered block = gathered_block<Kind, any_pair<T>>(factor, expected, actual, count);
+  if (!std::isfinite(block.difference) || !std::isfinite(block.reference))
+    block = gathered_block<Kind, finite_pair<T>>(factor, expected, actual, count);
+  join<Kind>(so_far, block);
+}
+
+/// Over a whole array.
+template <class Kind, class T>
+Gathered gathered(const Gathered& factor, const std::byte* expected, const std::byte* actual, std::size_t count) {
   constexpr std::size_t block = 1024;
-  Norms all;
-  for (std::size_t first = 0; first < count; first += block) {
-    const std::byte *e = expected + first * sizeof(T), *a = actual + first * sizeof(T);
-    const std::size_t size = std::min(block, count - first);
-    Norms norms = gathered_block<any_pair<T>>(gather, e, a, size);
-    if (!std::isfinite(norms.difference) || !std::isfinite(norms.reference))
-      norms = gathered_block<finite_pair<T>>(gather, e, a, size);
-    all = Gather::joined(all, norms);
-  }
+  Gathered all;
+  for (std::size_t first = 0; first < count; first += block)
+    gather_block<Kind, T>(factor, expected + first * sizeof(T), actual + first * sizeof(T),
+                          std::min(block, count - first), all);
   return all;
 }
 
@@ -98,24 +97,18 @@ bool squares_are_safe(double sum) {
   return sizeof(T) < sizeof(double) || (sum > 1e-260 && sum < 1e260);
 }
 
+/// The roots of sums of squares; where these left the range of numbers, of numbers divided by the largest one first.
 template <class T>
-Norms euclidean_norms(const std::byte* expected, const std::byte* actual, std::size_t count) {
-  const Norms plain = gathered<T>(Squares{}, expected, actual, count);
-  if (squares_are_safe<T>(plain.difference) && squares_are_safe<T>(plain.reference))
-    return {std::sqrt(plain.difference), std::sqrt(plain.reference)};
-  const Norms largest = gathered<T>(Largest{}, expected, actual, count);
+Gathered euclidean(const Gathered& squares, const std::byte* expected, const std::byte* actual, std::size_t count) {
+  if (squares_are_safe<T>(squares.difference) && squares_are_safe<T>(squares.reference))
+    return {std::sqrt(squares.difference), std::sqrt(squares.reference)};
+  const Gathered largest = gathered<Largest, T>({1, 1}, expected, actual, count);
   if (!std::isfinite(largest.difference)) return largest;
   // A power of two near the largest element, kept away from where its inverse would overflow.
   const auto scale_of = [](double of) { return of == 0 ? 1 : std::ldexp(1.0, std::max(std::ilogb(of), -1000)); };
-  const Norms scale{scale_of(largest.difference), scale_of(largest.reference)};
-  const Norms scaled = gathered<T>(Squares{{1 / scale.difference, 1 / scale.reference}}, expected, actual, count);
+  const Gathered scale{scale_of(largest.difference), scale_of(largest.reference)};
+  const Gathered scaled = gathered<Squares, T>({1 / scale.difference, 1 / scale.reference}, expected, actual, count);
   return {scale.difference * std::sqrt(scaled.difference), scale.reference * std::sqrt(scaled.reference)};
-}
-
-template <class T>
-Norms norms_of(Kind kind, const std::byte* expected, const std::byte* actual, std::size_t count) {
-  if (kind == Kind::euclidean) return euclidean_norms<T>(expected, actual, count);
-  return gathered<T>(Largest{}, expected, actual, count);
 }
 
 class NormRule final : public WholeRule {
@@ -123,13 +116,21 @@ class NormRule final : public WholeRule {
   NormRule(std::string name, Kind kind, bool relative, double most)
       : name_(std::move(name)), kind_(kind), relative_(relative), most_(most) {}
 
-  Measure measure(std::type_identity<float>, const std::byte* expected, const std::byte* actual,
-                  std::size_t count) const override {
-    return measure_as<float>(expected, actual, count);
+  void gather(std::type_identity<float>, const std::byte* expected, const std::byte* actual, std::size_t count,
+              Gathered& so_far) const override {
+    gather_as<float>(expected, actual, count, so_far);
   }
-  Measure measure(std::type_identity<double>, const std::byte* expected, const std::byte* actual,
+  void gather(std::type_identity<double>, const std::byte* expected, const std::byte* actual, std::size_t count,
+              Gathered& so_far) const override {
+    gather_as<double>(expected, actual, count, so_far);
+  }
+  Measure measure(std::type_identity<float>, const Gathered& all, const std::byte* expected, const std::byte* actual,
                   std::size_t count) const override {
-    return measure_as<double>(expected, actual, count);
+    return measure_as<float>(all, expected, actual, count);
+  }
+  Measure measure(std::type_identity<double>, const Gathered& all, const std::byte* expected, const std::byte* actual,
+                  std::size_t count) const override {
+    return measure_as<double>(all, expected, actual, count);
   }
   std::string excess_text(const Measure& measure) const override {
     if (!relative_)
@@ -140,8 +141,13 @@ class NormRule final : public WholeRule {
 
  private:
   template <class T>
-  Measure measure_as(const std::byte* expected, const std::byte* actual, std::size_t count) const {
-    const Norms norms = norms_of<T>(kind_, expected, actual, count);
+  void gather_as(const std::byte* expected, const std::byte* actual, std::size_t count, Gathered& so_far) const {
+    if (kind_ == Kind::euclidean) gather_block<Squares, T>({1, 1}, expected, actual, count, so_far);
+    if (kind_ == Kind::largest) gather_block<Largest, T>({1, 1}, expected, actual, count, so_far);
+  }
+  template <class T>
+  Measure measure_as(const Gathered& all, const std::byte* expected, const std::byte* actual, std::size_t count) const {
+    const Gathered norms = kind_ == Kind::euclidean ? euclidean<T>(all, expected, actual, count) : all;
     return {norms.difference, relative_ ? most_ * norms.reference : most_};
   }
 
