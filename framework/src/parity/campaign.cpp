@@ -15,6 +15,7 @@
 #include "likely_cause.hpp"
 #include "property.hpp"
 #include "run_case.hpp"
+#include "small_inputs.hpp"
 #include "what_happened.hpp"
 
 namespace kparity::parity {
@@ -84,12 +85,11 @@ void explain(Outcome& outcome, const spec::KernelSpec& spec, const generate::Cas
     if (outcome.likely.empty()) outcome.likely = cause_in_launch(outcome.comparisons, threads_per_block(spec));
   }
   if (outcome.likely.empty()) outcome.likely = likely_cause(outcome.comparisons, first);
-  for (auto& comparison : outcome.comparisons) {
-    const auto* larger = larger_comparison(comparison, first);
-    if (larger != nullptr && !larger->pattern.empty())
-      comparison.pattern_before =
-          fmt::format("{} of {} elements: {}", larger->mismatches, larger->elements, larger->pattern);
-  }
+  for (auto& comparison : outcome.comparisons)
+    if (const auto* larger = larger_comparison(comparison, first); larger != nullptr && !larger->agrees())
+      comparison.pattern_before = fmt::format("{} of {} elements{}{}", larger->mismatches, larger->elements,
+                                              larger->pattern.empty() ? "" : ": ", larger->pattern);
+  outcome.inputs = small_inputs(spec, drawn);
 }
 
 /// Everything that a red case adds to an outcome.
