@@ -52,6 +52,8 @@ struct Tolerance {
   std::optional<KindUse> elementwise = {};  // the `and:` of a norm, of outliers, of a discontinuity
   std::optional<KindUse> within = {};       // what the elements that miss `and` are held to, where some may
   std::string reason = {};                  // required for every override
+  std::string owner = {}, until = {};       // of an override: who decides about it, and its last day ("2027-03-01")
+  bool suspect_passes = false;              // on_suspect: warn
 };
 
 /// `defined:`: which elements of an output have a meaning.

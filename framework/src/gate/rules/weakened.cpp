@@ -91,6 +91,15 @@ void compare_tolerances(const OutputSpec& now, const OutputSpec& before, Weakeni
   };
   compare_parts("and", now.tolerance.elementwise, before.tolerance.elementwise);
   compare_parts("within", now.tolerance.within, before.tolerance.within);
+  if (now.tolerance.suspect_passes && !before.tolerance.suspect_passes)
+    found.push_back({subject, "a suspect difference passes now (`on_suspect: warn`)", now.where.line});
+  const std::string &last = now.tolerance.until, &last_before = before.tolerance.until;
+  if (!last_before.empty() && (last.empty() || last > last_before))
+    found.push_back({subject,
+                     last.empty()
+                         ? fmt::format("its tolerance was for until {}, and has no end now", last_before)
+                         : fmt::format("its tolerance was for until {}, and is for until {} now", last_before, last),
+                     now.where.line});
 }
 
 /// forbid, match, any: in this order they let more pass.
