@@ -190,7 +190,8 @@ class SchemaWriter {
     const auto one = [](const char* key, Json value) {
       return closed_object({{key, std::move(value)}}, Json::array({key}));
     };
-    return {{"anyOf", Json::array({words({"all"}), one("first", expression()), one("where", typed("string"))})}};
+    return {{"anyOf", Json::array({words({"all"}), one("first", expression()), one("where", typed("string")),
+                                   one("region", list_of(list_of(expression())))})}};
   }
 
   static Json properties() {

@@ -60,12 +60,17 @@ struct Tolerance {
 struct Defined {
   enum class Kind : std::uint8_t {
     all,
-    first,  // so many from the start, as an expression or element 0 of an array of integers says
-    where,  // those at which an array of integers or booleans is not zero
+    first,   // so many from the start, as an expression or element 0 of an array of integers says
+    where,   // those at which an array of integers or booleans is not zero
+    region,  // from one index up to another, which is not in it, on every axis
+  };
+  struct Range {
+    Expression from, to;
   };
   Kind kind = Kind::all;
   std::string array;                // for `where`, and for `first` where an array says it
   std::optional<Expression> count;  // for `first` otherwise
+  std::vector<Range> region;        // one per axis
   bool untouched_outside = true;    // the other elements keep their initial contents
   Location where;
 };
