@@ -38,7 +38,7 @@ const Block& input_keys() {
                "`size`: an integer that extents depend on; `scratch`: work space with these contents."),
           {"special",
            Value::words_or_names,
-           "Values of an array beyond the bounds: a list of nan, inf, extreme; or `none`.",
+           "Values of an array beyond the bounds: a list of nan, inf, extreme, subnormal; or `none`.",
            false,
            {"none"}},
       }};
@@ -75,7 +75,7 @@ const Block& output_keys() {
 }
 
 const std::vector<std::string>& special_values() {
-  static const std::vector<std::string> values{"nan", "inf", "extreme"};
+  static const std::vector<std::string> values{"nan", "inf", "extreme", "subnormal"};
   return values;
 }
 

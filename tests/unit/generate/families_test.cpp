@@ -165,6 +165,25 @@ TEST(Special, values_beyond_the_bounds_are_for_the_inputs_that_allow_them) {
   EXPECT_EQ(why_not(spec, "special"), "no input is an array whose values are drawn one by one");
 }
 
+TEST(Special, whole_numbers_have_tiny_ones_among_them_only_where_the_input_says_so) {
+  auto spec = pointwise(test::integers("-100", "100"));
+  const auto cases_with_tiny = [&] {
+    int cases = 0;
+    for (std::uint64_t index = 0; index < 40; ++index)
+      cases += std::ranges::any_of(contents<double>(spec, draw(spec, 0, "special", 1, index), "x"),
+                                   [](double x) { return x != 0 && std::fabs(x) < 1; })
+                   ? 1
+                   : 0;
+    return cases;
+  };
+  EXPECT_EQ(cases_with_tiny(), 0);
+  spec.inputs[1].special = {"subnormal"};
+  EXPECT_GT(cases_with_tiny(), 5);
+  EXPECT_THAT(names_of(classes_in(spec, "special", 40)), Contains("subnormal"));
+  spec.cuda_options = {"-use_fast_math"};
+  EXPECT_EQ(cases_with_tiny(), 0) << "a device that takes them for zero";
+}
+
 TEST(Special, a_stated_tolerance_keeps_values_as_the_generator_draws_them) {
   auto spec = pointwise(test::uniform(-1, 1));
   spec.outputs[0].tolerance.form = test::use("rel", {test::number("rel", 1e-12)});

@@ -30,7 +30,7 @@ struct InputSpec {
   std::vector<Expression> shape;  // empty for scalars
   Role role = Role::data;
   bool nothing_special = false;      // `special: none`
-  std::vector<std::string> special;  // values beyond the generator's bounds: "nan", "inf", "extreme"
+  std::vector<std::string> special;  // beyond the generator's bounds: "nan", "inf", "extreme", "subnormal"
   Location where;
 };
 
