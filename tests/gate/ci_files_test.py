@@ -2,7 +2,7 @@
 """What users copy from ci/examples: its form, and its steps run here one by one, as they are written.
 
 Usage: ci_files_test.py PROGRAM. Steps that install packages, and actions of the hosts, are left out; the build of kparity is
-replaced by the program that is there. With the Python package check_jsonschema its schemas of workflows are used, too.
+replaced by the program that is there. Their published schemas are the matter of schemas_test.py.
 """
 import importlib.util
 import json
@@ -30,32 +30,12 @@ def read(name):
     return yaml.load((EXAMPLES / name).read_text(), Loader=yaml.BaseLoader)  # `on` is a word, not a boolean
 
 
-def schema_of(name):
-    if importlib.util.find_spec("check_jsonschema") is None:
-        return None
-    import check_jsonschema
-    return json.loads((Path(check_jsonschema.__file__).parent / f"builtin_schemas/vendor/{name}.json").read_text())
-
-
 def expanded(text):
     return re.sub(r"\$\{\{\s*(.*?)\s*\}\}", lambda m: EXPRESSIONS[m[1]], text)
 
 
 @unittest.skipUnless(HAS_YAML, "python3-yaml is not installed")
 class Files(unittest.TestCase):
-    def test_workflows_have_the_form_of_their_host(self):
-        import yaml
-        for name, schema in [("github.yml", "github-workflows"), ("github-bench.yml", "github-workflows"),
-                             ("github-comment.yml", "github-workflows"), ("gitlab.yml", "gitlab-ci")]:
-            found = schema_of(schema)
-            if found is None:
-                continue
-            import jsonschema
-            value = yaml.safe_load((EXAMPLES / name).read_text())
-            if True in value:
-                value["on"] = value.pop(True)
-            jsonschema.Draft7Validator(found).validate(value)
-
     def test_github_workflows(self):
         for file in sorted(EXAMPLES.glob("github*.yml")):
             flow = read(file.name)
