@@ -88,6 +88,24 @@ TEST(Families, a_smaller_size_keeps_the_prefix) {
   }
 }
 
+TEST(Families, arrays_of_one_case_differ_though_their_generators_agree) {
+  const auto spec = SpecBuilder("k")
+                        .size("n", "1", "5000")
+                        .array("x", DType::float64, test::uniform(-1, 1), {"n"})
+                        .array("y", DType::float64, test::uniform(-1, 1), {"n"})
+                        .output("z", DType::float64, {"n"})
+                        .build();
+  for (const auto& family : families()) {
+    if (!why_not(spec, family.name).empty()) continue;
+    Case drawn = draw(spec, 0, family.name, 1, 3);
+    drawn.scalars[0] = scalar_from_whole(DType::int32, 1000);
+    const auto x = contents<double>(spec, drawn, "x"), y = contents<double>(spec, drawn, "y");
+    std::size_t equal = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) equal += x[i] == y[i] ? 1 : 0;
+    EXPECT_LT(equal, x.size() / 5) << family.name;
+  }
+}
+
 TEST(Special, draws_only_what_the_bounds_admit) {
   for (const auto& [low, high] :
        {std::pair(-1., 1.), std::pair(0., 1.), std::pair(0.05, 0.2), std::pair(-3.5, -2.25), std::pair(1e300, 1e305)}) {
