@@ -316,6 +316,40 @@ class Rules(unittest.TestCase):
         self.p.forge_evidence("axpy", times=fast)
         self.assert_found(self.p.gate())
 
+    def test_KP112_counts_what_it_says(self):
+        def judged(counting, *times):
+            self.p.add_kernel("axpy", more="bench: {sizes: {n: [1000, 1000000]}, gate: {must_beat_host: {at: {n: 1000000}, by: 2, "
+                                           f"counting: {counting}}}}}}}\n")
+            self.p.forge_evidence("axpy", times=[("n=1000000", *time) for time in times])
+            report = self.p.gate()
+            return [(f["severity"], f["message"]) for f in report["findings"]]
+        host = ("openmp", 10e-6)
+        kernel, copy_in, copy_out, call = [("cuda", seconds, what) for seconds, what in
+                                           [(1e-6, "kernel"), (1e-6, "copy_in"), (2e-6, "copy_out"), (6e-6, "call")]]
+        everything = (host, kernel, copy_in, copy_out, call)
+        self.assertEqual(judged("kernel", *everything), [])
+        self.assertEqual(judged("copies", *everything), [])
+        [(severity, message)] = judged("call", *everything)
+        self.assertEqual(severity, "error")
+        self.assertIn("as a whole call is 1.67 times as fast", message)
+        [(severity, message)] = judged("copies", host, kernel, copy_in, ("cuda", 4e-6, "copy_out"))
+        self.assertIn("with its copies is 1.67 times as fast", message)
+        [(_, message)] = judged("kernel", host, ("cuda", 8e-6, "kernel"), ("cuda", 1e-6, "call"))
+        self.assertIn("'axpy' is 1.25 times as fast", message)
+        # What was not measured is no broken promise, and not a kept one in silence.
+        for counting, times in [("call", (host, kernel)), ("copies", (host, kernel, call)), ("kernel", (kernel,)), ("kernel", (host,))]:
+            [(severity, message)] = judged(counting, *times)
+            self.assertEqual(severity, "note")
+            self.assertIn("cannot be judged", message)
+
+    def test_KP112_of_every_instantiation(self):
+        self.p.add_kernel("axpy", more="bench: {sizes: {n: [1000]}, gate: {must_beat_host: {at: {n: 1000}, by: 2}}}\n")
+        fast = [("n=1000 T=float", "cuda", 1e-6), ("n=1000 T=float", "openmp", 3e-6)]
+        self.p.forge_evidence("axpy", times=fast)
+        self.assert_found(self.p.gate())
+        self.p.forge_evidence("axpy", times=[*fast, ("n=1000 T=double", "cuda", 2e-6), ("n=1000 T=double", "openmp", 3e-6)])
+        self.assert_found(self.p.gate(), ("KP112", "error", "axpy"))
+
     def test_KP113(self):
         self.p.forge_evidence("axpy", registers=32)
         self.settle()
@@ -326,7 +360,30 @@ class Rules(unittest.TestCase):
         self.p.forge_evidence("axpy", registers=33)  # 40 a thread: 12 blocks of 128 instead of 16
         report = self.ratchet()
         self.assert_found(report, ("KP113", "warning", "axpy"))
-        self.assertIn("12 blocks instead of 16", self.messages(report, "KP113")[0])
+        self.assertIn("33 registers instead of 32: 12 blocks instead of 16", self.messages(report, "KP113")[0])
+
+    def test_KP113_of_shared_memory(self):
+        self.p.forge_evidence("axpy", shared=8192)
+        self.settle()
+        self.p.forge_evidence("axpy", shared=12288)  # registers let no more than 16 blocks in
+        self.assert_found(self.ratchet())
+        self.p.forge_evidence("axpy", shared=49152)
+        self.assert_found(self.ratchet(), ("KP113", "warning", "axpy"))
+        self.assertIn("49152 bytes of shared memory instead of 8192: 4 blocks instead of 16", self.messages(self.ratchet(), "KP113")[0])
+
+    def test_KP113_of_spills(self):
+        def without_memory(evidence):
+            del evidence["code"][0]["local_memory"]
+        self.p.forge_evidence("axpy", local=16)
+        self.settle()
+        for local in (16, 0):
+            self.p.forge_evidence("axpy", local=local)
+            self.assert_found(self.ratchet())
+        self.p.forge_evidence("axpy", change=without_memory)  # of a version that did not look
+        self.assert_found(self.ratchet())
+        self.p.forge_evidence("axpy", local=24)
+        self.assert_found(self.ratchet(), ("KP113", "warning", "axpy"))
+        self.assertIn("24 bytes of local memory a thread instead of 16", self.messages(self.ratchet(), "KP113")[0])
 
     def test_KP114(self):
         self.p.write("kparity.yaml", "gate: {targets: {spring: {kernels: [axpy], state: verified, by: 2020-01-01}}}\n")
