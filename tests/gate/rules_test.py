@@ -17,11 +17,38 @@ PROGRAM = None
 class Rules(unittest.TestCase):
     maxDiff = None
 
+    outcomes = {}  # of the tests of a rule that ran: whether it fired, for each report
+
     def setUp(self):
         self.p = Project(PROGRAM)
         self.addCleanup(self.p.remove)
         self.p.add_kernel("axpy")
         self.p.commit()
+        self.note_what_fires()
+
+    def note_what_fires(self):
+        name = self.id().split(".")[-1]
+        rule = re.match(r"test_(KP\d+)", name)
+        if rule is None:
+            return
+        seen = self.outcomes.setdefault(rule[1], {}).setdefault(name, set())
+        gate = self.p.gate
+        def noted(*words, **options):
+            report = gate(*words, **options)
+            seen.add(rule[1] in {finding["rule"] for finding in report["findings"]})
+            return report
+        self.p.gate = noted
+
+    @classmethod
+    def tearDownClass(cls):
+        """A rule has cases in which it fires and in which it does not, in what the program said and not by a name."""
+        ran = {name for tests in cls.outcomes.values() for name in tests}
+        if ran != {name for name in dir(cls) if re.match(r"test_KP\d+", name)}:
+            return  # some of the tests were asked for
+        for rule, tests in sorted(cls.outcomes.items()):
+            seen = set().union(*tests.values())
+            if seen != {True, False}:
+                raise AssertionError(f"{rule} {'never' if True not in seen else 'always'} fires in the tests of its name")
 
     def settle(self):
         """What is there now is the base."""
@@ -403,7 +430,7 @@ class Rules(unittest.TestCase):
     def test_each_rule_of_the_table_has_a_case(self):
         text = self.p.run("describe", "rules", check=0).stdout
         table = set(re.findall(r"`(KP\d+)`", text))
-        cases = {m for name in dir(self) for m in re.findall(r"KP\d+", name)}
+        cases = {m for name in dir(self) for m in re.findall(r"^test_(KP\d+)", name)}  # tearDownClass looks into them
         self.assertEqual(table, cases)
 
     def test_severities_of_the_policy(self):
