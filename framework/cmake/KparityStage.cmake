@@ -19,3 +19,11 @@ function(kparity_stage name)
   list(TRANSFORM arg_LINKS PREPEND kparity_)
   target_link_libraries(kparity_${name} PUBLIC ${arg_LINKS} PRIVATE $<BUILD_INTERFACE:kparity_settings> ${arg_PRIVATE})
 endfunction()
+
+# Appends `{"NAME", R"kparity(the text of FILE)kparity"},` to the variable TABLE, rows of what a stage carries in itself.
+# Brackets and semicolons mean something in a list, so the rows are one string and never one.
+function(kparity_append_text_row table name file)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${file} text)
+  set(${table} "${${table}}      {\"${name}\", R\"kparity(${text})kparity\"},\n" PARENT_SCOPE)
+endfunction()

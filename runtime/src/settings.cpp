@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <iterator>
 #include <limits>
+#include <string_view>
 
 #include "kparity/error.hpp"
 #include "kparity/warning.hpp"
@@ -62,6 +64,10 @@ std::vector<Variable> variables() {
        [](Settings& s, const std::string& v) { s.fallback_log = v; }},
   };
 }
+
+/// Read elsewhere: by `--shard k8s` of the tool, by scripts in ci/ and by what users copy from there.
+constexpr std::string_view names_of_others[] = {"KPARITY_SHARDS", "KPARITY_SOURCE", "KPARITY_KERNELS",
+                                                "KPARITY_SCHEMAS"};
 
 std::string trimmed(const std::string& value) {
   const char* const blanks = " \t\r\n\v\f";
@@ -124,10 +130,10 @@ Settings parse_settings(const std::vector<std::string>& environment) {
     const std::string value = equals == std::string::npos ? "" : trimmed(entry.substr(equals + 1));
     const auto same_name = [&](const Variable& v) { return v.description.name == name; };
     const auto variable = std::find_if(known.begin(), known.end(), same_name);
-    if (variable == known.end()) {
-      warn_of_unknown(name, known);
-    } else {
+    if (variable != known.end()) {
       parse_value(*variable, value, settings);
+    } else if (std::find(std::begin(names_of_others), std::end(names_of_others), name) == std::end(names_of_others)) {
+      warn_of_unknown(name, known);
     }
   }
   return settings;

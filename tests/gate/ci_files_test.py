@@ -116,6 +116,7 @@ class Runs(unittest.TestCase):
     def no_job_failed(self, jobs):
         for name, job in jobs.items():
             self.assertEqual(job.result, "success", f"{name}\n{job.output()}")
+            self.assertNotIn("unknown environment variable", job.output())
 
     def test_github_on_main_with_a_device(self):
         self.with_a_device()

@@ -25,6 +25,7 @@ try:
     evidence = json.loads(project.read("specs/axpy/axpy.evidence.json"))
     assert evidence["device"] and evidence["driver"] and evidence["nvrtc"], evidence
     assert evidence["code"] and all(each["registers"] > 0 for each in evidence["code"]), evidence
+    assert all("local_memory" in each and "shared_memory" in each for each in evidence["code"]), evidence
     assert {check["id"]: check["verdict"] for check in evidence["checks"]} == {"axpy.compile.cuda": "pass", "axpy.parity.cuda": "pass"}
     project.replace(project.cuda("axpy"), "a * x[i]", "x[i] * a")
     report = project.gate("--mode", "absolute")

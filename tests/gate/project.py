@@ -114,7 +114,8 @@ class Project:
     def status(self, *words):
         return json.loads(self.run("status", self.kernels, "--format", "json", *words, check=0).stdout)
 
-    def forge_evidence(self, *names, verdict="pass", cases=200, registers=32, folder=None, workflow="GPU", times=(), change=None):
+    def forge_evidence(self, *names, verdict="pass", cases=200, registers=32, shared=0, local=0, folder=None, workflow="GPU",
+                       times=(), change=None):
         """Evidence as a device run would write it; the tests have no device."""
         rows = {row["kernel"]: row for row in self.status()["kernels"]}
         for name in names:
@@ -125,8 +126,9 @@ class Project:
                         "date": "2026-01-02T03:04:05Z", "device": "Imagined 1", "driver": "1", "nvrtc": "13.0",
                         "workflow": workflow, "run": "7", "commit": "", "seed": 1,
                         "checks": [check("compile"), check("parity", verdict)],
-                        "code": [{"architecture": "sm_90", "types": "", "registers": registers, "threads": 128}],
-                        "times": [{"point": p, "implementation": i, "seconds": s} for p, i, s in times]}
+                        "code": [{"architecture": "sm_90", "types": "", "registers": registers, "threads": 128,
+                                  "shared_memory": shared, "local_memory": local}],
+                        "times": [dict(zip(("point", "implementation", "seconds", "what"), time)) for time in times]}
             if change:
                 change(evidence)
             target = f"{folder}/{name}.evidence.json" if folder else f"{self.kernels}/{name}/{name}.evidence.json"

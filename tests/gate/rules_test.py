@@ -17,11 +17,38 @@ PROGRAM = None
 class Rules(unittest.TestCase):
     maxDiff = None
 
+    outcomes = {}  # of the tests of a rule that ran: whether it fired, for each report
+
     def setUp(self):
         self.p = Project(PROGRAM)
         self.addCleanup(self.p.remove)
         self.p.add_kernel("axpy")
         self.p.commit()
+        self.note_what_fires()
+
+    def note_what_fires(self):
+        name = self.id().split(".")[-1]
+        rule = re.match(r"test_(KP\d+)", name)
+        if rule is None:
+            return
+        seen = self.outcomes.setdefault(rule[1], {}).setdefault(name, set())
+        gate = self.p.gate
+        def noted(*words, **options):
+            report = gate(*words, **options)
+            seen.add(rule[1] in {finding["rule"] for finding in report["findings"]})
+            return report
+        self.p.gate = noted
+
+    @classmethod
+    def tearDownClass(cls):
+        """A rule has cases in which it fires and in which it does not, in what the program said and not by a name."""
+        ran = {name for tests in cls.outcomes.values() for name in tests}
+        if ran != {name for name in dir(cls) if re.match(r"test_KP\d+", name)}:
+            return  # some of the tests were asked for
+        for rule, tests in sorted(cls.outcomes.items()):
+            seen = set().union(*tests.values())
+            if seen != {True, False}:
+                raise AssertionError(f"{rule} {'never' if True not in seen else 'always'} fires in the tests of its name")
 
     def settle(self):
         """What is there now is the base."""
@@ -330,6 +357,40 @@ class Rules(unittest.TestCase):
         self.p.forge_evidence("axpy", times=fast)
         self.assert_found(self.p.gate())
 
+    def test_KP112_counts_what_it_says(self):
+        def judged(counting, *times):
+            self.p.add_kernel("axpy", more="bench: {sizes: {n: [1000, 1000000]}, gate: {must_beat_host: {at: {n: 1000000}, by: 2, "
+                                           f"counting: {counting}}}}}}}\n")
+            self.p.forge_evidence("axpy", times=[("n=1000000", *time) for time in times])
+            report = self.p.gate()
+            return [(f["severity"], f["message"]) for f in report["findings"]]
+        host = ("openmp", 10e-6)
+        kernel, copy_in, copy_out, call = [("cuda", seconds, what) for seconds, what in
+                                           [(1e-6, "kernel"), (1e-6, "copy_in"), (2e-6, "copy_out"), (6e-6, "call")]]
+        everything = (host, kernel, copy_in, copy_out, call)
+        self.assertEqual(judged("kernel", *everything), [])
+        self.assertEqual(judged("copies", *everything), [])
+        [(severity, message)] = judged("call", *everything)
+        self.assertEqual(severity, "error")
+        self.assertIn("as a whole call is 1.67 times as fast", message)
+        [(severity, message)] = judged("copies", host, kernel, copy_in, ("cuda", 4e-6, "copy_out"))
+        self.assertIn("with its copies is 1.67 times as fast", message)
+        [(_, message)] = judged("kernel", host, ("cuda", 8e-6, "kernel"), ("cuda", 1e-6, "call"))
+        self.assertIn("'axpy' is 1.25 times as fast", message)
+        # What was not measured is no broken promise, and not a kept one in silence.
+        for counting, times in [("call", (host, kernel)), ("copies", (host, kernel, call)), ("kernel", (kernel,)), ("kernel", (host,))]:
+            [(severity, message)] = judged(counting, *times)
+            self.assertEqual(severity, "note")
+            self.assertIn("cannot be judged", message)
+
+    def test_KP112_of_every_instantiation(self):
+        self.p.add_kernel("axpy", more="bench: {sizes: {n: [1000]}, gate: {must_beat_host: {at: {n: 1000}, by: 2}}}\n")
+        fast = [("n=1000 T=float", "cuda", 1e-6), ("n=1000 T=float", "openmp", 3e-6)]
+        self.p.forge_evidence("axpy", times=fast)
+        self.assert_found(self.p.gate())
+        self.p.forge_evidence("axpy", times=[*fast, ("n=1000 T=double", "cuda", 2e-6), ("n=1000 T=double", "openmp", 3e-6)])
+        self.assert_found(self.p.gate(), ("KP112", "error", "axpy"))
+
     def test_KP113(self):
         self.p.forge_evidence("axpy", registers=32)
         self.settle()
@@ -340,7 +401,30 @@ class Rules(unittest.TestCase):
         self.p.forge_evidence("axpy", registers=33)  # 40 a thread: 12 blocks of 128 instead of 16
         report = self.ratchet()
         self.assert_found(report, ("KP113", "warning", "axpy"))
-        self.assertIn("12 blocks instead of 16", self.messages(report, "KP113")[0])
+        self.assertIn("33 registers instead of 32: 12 blocks instead of 16", self.messages(report, "KP113")[0])
+
+    def test_KP113_of_shared_memory(self):
+        self.p.forge_evidence("axpy", shared=8192)
+        self.settle()
+        self.p.forge_evidence("axpy", shared=12288)  # registers let no more than 16 blocks in
+        self.assert_found(self.ratchet())
+        self.p.forge_evidence("axpy", shared=49152)
+        self.assert_found(self.ratchet(), ("KP113", "warning", "axpy"))
+        self.assertIn("49152 bytes of shared memory instead of 8192: 4 blocks instead of 16", self.messages(self.ratchet(), "KP113")[0])
+
+    def test_KP113_of_spills(self):
+        def without_memory(evidence):
+            del evidence["code"][0]["local_memory"]
+        self.p.forge_evidence("axpy", local=16)
+        self.settle()
+        for local in (16, 0):
+            self.p.forge_evidence("axpy", local=local)
+            self.assert_found(self.ratchet())
+        self.p.forge_evidence("axpy", change=without_memory)  # of a version that did not look
+        self.assert_found(self.ratchet())
+        self.p.forge_evidence("axpy", local=24)
+        self.assert_found(self.ratchet(), ("KP113", "warning", "axpy"))
+        self.assertIn("24 bytes of local memory a thread instead of 16", self.messages(self.ratchet(), "KP113")[0])
 
     def test_KP114(self):
         self.p.write("kparity.yaml", "gate: {targets: {spring: {kernels: [axpy], state: verified, by: 2020-01-01}}}\n")
@@ -360,7 +444,7 @@ class Rules(unittest.TestCase):
     def test_each_rule_of_the_table_has_a_case(self):
         text = self.p.run("describe", "rules", check=0).stdout
         table = set(re.findall(r"`(KP\d+)`", text))
-        cases = {m for name in dir(self) for m in re.findall(r"KP\d+", name)}
+        cases = {m for name in dir(self) for m in re.findall(r"^test_(KP\d+)", name)}  # tearDownClass looks into them
         self.assertEqual(table, cases)
 
     def test_severities_of_the_policy(self):

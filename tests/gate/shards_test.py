@@ -5,6 +5,7 @@ Usage: shards_test.py PROGRAM
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import types
@@ -145,6 +146,18 @@ class Shards(unittest.TestCase):
                 self.assertRaises(AssertionError, test.nothing_is_red)
             else:
                 self.assertTrue(test.nothing_is_red())
+
+    @unittest.skipUnless(shutil.which("reframe"), "ReFrame is not installed (pip: reframe-hpc)")
+    def test_reframe_itself(self):
+        environment = self.p.environment | {"KPARITY": self.p.program, "KPARITY_KERNELS": str(self.p.path("specs")), "KPARITY_REQUIRE_CUDA": "0"}
+        done = subprocess.run(["reframe", "-c", EXAMPLES / "kparity_reframe.py", "-r", "--prefix", "reframe", "--report-file", "reframe.json"],
+                              cwd=self.p.top, env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)  # sort is red
+        cases = json.loads(self.p.read("reframe.json"))["runs"][0]["testcases"]
+        self.assertEqual({case["kernel"]: case["result"] for case in cases}, {"axpy": "pass", "dot": "pass", "sort": "fail"})
+        reason = next(case["fail_reason"] for case in cases if case["result"] == "fail")
+        self.assertIn("sort.emulated.cuda", reason)
+        self.assertNotIn("unknown environment variable", done.stdout)
 
 
 class Devices(unittest.TestCase):

@@ -41,13 +41,20 @@ std::string to_json(const Evidence& evidence) {
                       {"cases", check.cases},
                       {"used", check.used},
                       {"token", check.token}});
-  for (const auto& each : evidence.code)
-    code.push_back({{"architecture", each.architecture},
-                    {"types", each.types},
-                    {"registers", each.registers},
-                    {"threads", each.threads}});
+  for (const auto& each : evidence.code) {
+    Json one{{"architecture", each.architecture},
+             {"types", each.types},
+             {"registers", each.registers},
+             {"threads", each.threads},
+             {"shared_memory", each.shared_memory}};
+    if (each.local_memory) one["local_memory"] = *each.local_memory;
+    code.push_back(std::move(one));
+  }
   for (const auto& time : evidence.times)
-    times.push_back({{"point", time.point}, {"implementation", time.implementation}, {"seconds", time.seconds}});
+    times.push_back({{"point", time.point},
+                     {"implementation", time.implementation},
+                     {"what", time.what},
+                     {"seconds", time.seconds}});
   const Json whole{{"schema", schema_version},    {"kernel", evidence.kernel}, {"kparity", evidence.kparity},
                    {"hash", evidence.hash},       {"date", evidence.date},     {"device", evidence.device},
                    {"driver", evidence.driver},   {"nvrtc", evidence.nvrtc},   {"workflow", evidence.workflow},
@@ -79,10 +86,15 @@ Evidence parse_evidence(const std::string& text, const std::string& file) {
     for (const Json& check : whole.at("checks"))
       evidence.checks.push_back({check.at("id"), check.at("verdict"), check.at("reason"), check.at("cases"),
                                  check.at("used").is_number() ? check.at("used").get<double>() : 0, check.at("token")});
-    for (const Json& each : whole.at("code"))
-      evidence.code.push_back({each.at("architecture"), each.at("types"), each.at("registers"), each.at("threads")});
+    // What older evidence lacks: memory, and times of anything but kernels.
+    for (const Json& each : whole.at("code")) {
+      evidence.code.push_back({each.at("architecture"), each.at("types"), each.at("registers"), each.at("threads"),
+                               each.value("shared_memory", std::uint64_t{0}), std::nullopt});
+      if (each.contains("local_memory")) evidence.code.back().local_memory = each["local_memory"].get<std::uint64_t>();
+    }
     for (const Json& time : whole.at("times"))
-      evidence.times.push_back({time.at("point"), time.at("implementation"), time.at("seconds")});
+      evidence.times.push_back(
+          {time.at("point"), time.at("implementation"), time.at("seconds"), time.value("what", "kernel")});
   } catch (const Json::exception& error) {
     throw InvalidArgument(fmt::format("'{}' is no evidence file: {}", file, error.what()));
   }
@@ -104,7 +116,9 @@ bool is_verified(const Evidence& evidence) {
 }
 
 bool is_measured(const Evidence& evidence) {
-  const auto on_device = [](const EvidenceTime& time) { return time.implementation == cuda_name && time.seconds > 0; };
+  const auto on_device = [](const EvidenceTime& time) {
+    return time.implementation == cuda_name && time.what == "kernel" && time.seconds > 0;
+  };
   return is_verified(evidence) && std::any_of(evidence.times.begin(), evidence.times.end(), on_device);
 }
 

@@ -61,11 +61,11 @@ const std::vector<Rule>& rules() {
       {{"KP112", "promise broken", "Fresh evidence says that `must_beat_host` of the spec does not hold.", error,
         warning},
        check_promises},
-      {{"KP113", "fewer blocks fit",
-        "The registers of a kernel grew so far that fewer of its blocks fit on a "
-        "multiprocessor than with the code of the base.",
+      {{"KP113", "costs more of a multiprocessor",
+        "Registers or shared memory of a kernel grew so far that fewer of its blocks fit on a multiprocessor than with "
+        "the code of the base, or its threads take more local memory, which is where spilled registers go.",
         warning, warning},
-       check_registers,
+       check_code,
        true},
       {{"KP114", "target missed", "A kernel has not reached the state of a target of the policy by its day.", error,
         error},

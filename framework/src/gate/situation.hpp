@@ -89,7 +89,7 @@ void check_orphans(const Situation& situation, const Findings& findings);
 void check_fallbacks(const Situation& situation, const Findings& findings);
 void check_removed(const Situation& situation, const Findings& findings);
 void check_promises(const Situation& situation, const Findings& findings);
-void check_registers(const Situation& situation, const Findings& findings);
+void check_code(const Situation& situation, const Findings& findings);
 void check_targets(const Situation& situation, const Findings& findings);
 
 }  // namespace kparity::gate

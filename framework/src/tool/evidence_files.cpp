@@ -59,7 +59,7 @@ gate::Evidence of_this_run(const compile::KernelSource& source, std::uint64_t se
   return evidence;
 }
 
-/// Registers and the like, from the cache that the check of the compilation has filled.
+/// Registers and memory, from the cache that the check of the compilation has filled.
 void add_code(const compile::KernelSource& source, const KernelDefinition& definition, gate::Evidence& evidence) {
   const auto architectures = parity::checked_architectures();
   if (architectures.empty() || !definition.cuda) return;
@@ -68,7 +68,8 @@ void add_code(const compile::KernelSource& source, const KernelDefinition& defin
   for (const auto& each :
        compile_cuda(definition.name, *definition.cuda, definition.instantiations, architectures, {.use_cache = true}))
     for (const auto& facts : each.kernels)
-      evidence.code.push_back({each.architecture, facts.types, facts.registers, threads});
+      evidence.code.push_back(
+          {each.architecture, facts.types, facts.registers, threads, facts.static_shared_memory, facts.local_memory});
 }
 
 std::filesystem::path path_of(const std::string& where, const compile::KernelSource& source) {
@@ -124,9 +125,13 @@ void add_times(const std::string& where, const std::vector<const compile::Kernel
         continue;
       }
       evidence.times.clear();
-      for (const auto& row : report.rows)
-        if (row.kernel == source->folder.name && row.timing)
-          evidence.times.push_back({row.point, row.implementation, row.timing->median});
+      for (const auto& row : report.rows) {
+        if (row.kernel != source->folder.name || !row.timing) continue;
+        evidence.times.push_back({row.point, row.implementation, row.timing->median});
+        for (const char* what : {"copy_in", "copy_out", "call"})
+          if (const auto* part = result::find_part(row, what))
+            evidence.times.push_back({row.point, row.implementation, part->median, what});
+      }
       write_if_changed(path.string(), gate::to_json(evidence));
     } catch (const FileNotFound&) {
       std::cerr << fmt::format(

@@ -24,8 +24,8 @@ Evidence some_evidence() {
   evidence.device = "a GPU";
   evidence.seed = 7;
   evidence.checks = {{"axpy.compile.cuda", "pass", "", 0, 0, ""}, {"axpy.parity.cuda", "pass", "", 200, 0.5, ""}};
-  evidence.code = {{"sm_90", "", 32, 128}};
-  evidence.times = {{"n=1000", "cuda", 1e-6}};
+  evidence.code = {{"sm_90", "", 32, 128, 2048, 16}, {"sm_80", "", 30, 128, 2048, std::nullopt}};
+  evidence.times = {{"n=1000", "cuda", 1e-6}, {"n=1000", "cuda", 3e-6, "call"}};
   return evidence;
 }
 
@@ -36,6 +36,21 @@ TEST(Evidence, reads_back_what_it_wrote) {
   EXPECT_EQ(read.file, "a.json");
   EXPECT_TRUE(is_verified(read));
   EXPECT_TRUE(is_measured(read));
+  Evidence call = written;
+  call.times.erase(call.times.begin());
+  EXPECT_FALSE(is_measured(call));  // no time of the kernel
+}
+
+TEST(Evidence, of_older_versions_has_no_memory_and_times_of_kernels_only) {
+  const Evidence read =
+      parse_evidence(R"({"schema": 1, "kernel": "axpy", "kparity": "0", "hash": "a", "date": "d", "device": "g",
+      "driver": "1", "nvrtc": "13.0", "workflow": "", "run": "", "commit": "", "seed": 1, "checks": [],
+      "code": [{"architecture": "sm_90", "types": "", "registers": 32, "threads": 128}],
+      "times": [{"point": "n=1", "implementation": "cuda", "seconds": 1}]})",
+                     "old.json");
+  EXPECT_FALSE(read.code[0].local_memory);
+  EXPECT_EQ(read.code[0].shared_memory, 0U);
+  EXPECT_EQ(read.times[0].what, "kernel");
 }
 
 TEST(Evidence, is_verified_only_by_cases_that_agreed_on_a_device) {

@@ -58,6 +58,13 @@ TEST(Settings, an_unknown_name_warns_with_the_nearest_one) {
   EXPECT_EQ(warnings.messages[1].find("did you mean"), std::string::npos);
 }
 
+TEST(Settings, names_that_scripts_of_ours_read_are_not_unknown) {
+  const CollectedWarnings warnings;
+  parse_settings(
+      {"KPARITY_SHARDS=4", "KPARITY_SOURCE=external/kparity", "KPARITY_KERNELS=kernels", "KPARITY_SCHEMAS=x"});
+  EXPECT_EQ(warnings.messages.size(), 0U);
+}
+
 TEST(Settings, every_variable_is_described) {
   const auto all = describe_settings();
   EXPECT_EQ(all.size(), 11U);

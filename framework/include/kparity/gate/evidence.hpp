@@ -25,12 +25,16 @@ struct EvidenceCheck {
 struct EvidenceCode {
   std::string architecture, types;      // "sm_90", "T=float"
   unsigned registers = 0, threads = 0;  // per thread, of a block
+  std::uint64_t shared_memory = 0;      // bytes of a block, static ones
+  /// Bytes of a thread: local arrays and registers that were spilled. None in evidence of a version that did not look.
+  std::optional<std::uint64_t> local_memory{};
 };
 
 /// A median of a benchmark.
 struct EvidenceTime {
   std::string point, implementation;  // "n=10000", "cuda"
   double seconds = 0;
+  std::string what = "kernel";  // alone; of a device also "copy_in", "copy_out" and "call", with copies
 };
 
 struct Evidence {

@@ -2,9 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <map>
+#include <optional>
 
 #include "kparity/implementation.hpp"
+#include "multiprocessor.hpp"
 #include "situation.hpp"
 #include "states.hpp"
 
@@ -38,37 +42,91 @@ std::string why_no_evidence(const Situation& situation, const KernelFacts& facts
                                                                  : "";
 }
 
+/// A size as a point of a benchmark has it: 1000000, never 1e+06.
+std::string number_text(double number) {
+  const auto whole = static_cast<std::int64_t>(number);
+  return static_cast<double>(whole) == number ? fmt::format("{}", whole) : fmt::format("{}", number);
+}
+
 /// "n=1000000" of `{n: 1000000}` stands among the words of "n=1000000 T=double".
 bool is_at(const spec::BenchPromise& promise, const std::string& point) {
   const std::string words = " " + point + " ";
   return std::all_of(promise.at.begin(), promise.at.end(), [&](const spec::BenchValue& value) {
     const auto* number = std::get_if<double>(&value.value);
-    const std::string text =
-        number != nullptr ? fmt::format("{:g}", *number) : std::get<Expression>(value.value).text();
+    const std::string text = number != nullptr ? number_text(*number) : std::get<Expression>(value.value).text();
     return words.find(fmt::format(" {}={} ", value.name, text)) != std::string::npos;
   });
 }
 
-struct Fastest {
-  double cuda = std::numeric_limits<double>::infinity(), host = std::numeric_limits<double>::infinity();
-};
-
-Fastest fastest_at(const spec::BenchPromise& promise, const Evidence& evidence) {
-  Fastest fastest;
-  for (const EvidenceTime& time : evidence.times) {
-    if (!is_at(promise, time.point)) continue;
-    double& best = time.implementation == cuda_name ? fastest.cuda : fastest.host;
-    best = std::min(best, time.seconds);
-  }
-  return fastest;
+/// Seconds of an implementation on a device at one point: the kernel, the kernel with its copies, or a whole call.
+/// None where that was not measured.
+std::optional<double> device_seconds(const std::string& counting, const std::map<std::string, double>& parts) {
+  const auto of = [&](const char* what) {
+    const auto found = parts.find(what);
+    return found == parts.end() ? std::optional<double>() : found->second;
+  };
+  if (counting == "call") return of("call");
+  const auto kernel = of("kernel");
+  if (counting == "kernel" || !kernel) return kernel;
+  // A kernel without inputs copies nothing in; one that was measured without copies has none at all.
+  if (!of("copy_in") && !of("copy_out")) return std::nullopt;
+  return *kernel + of("copy_in").value_or(0) + of("copy_out").value_or(0);
 }
 
-/// Blocks that the registers of a multiprocessor are enough for: 64 K of them, handed out to warps in steps of 256.
-unsigned blocks_that_fit(const EvidenceCode& code) {
-  constexpr unsigned registers = 65536, warp = 32, step = 8, most = 32, warps_per_multiprocessor = 64;
-  const unsigned warps = std::max(1u, (code.threads + warp - 1) / warp);
-  const unsigned of_warp = (std::max(1u, code.registers) + step - 1) / step * step * warp;
-  return std::min({most, warps_per_multiprocessor / warps, registers / of_warp / warps});
+struct Fastest {
+  double device = std::numeric_limits<double>::infinity(), host = std::numeric_limits<double>::infinity();
+  bool is_known() const { return std::isfinite(device) && std::isfinite(host) && device > 0; }
+};
+
+/// At the worst of the points that the promise is about, which may be instantiations.
+Fastest fastest_at(const spec::BenchPromise& promise, const Evidence& evidence) {
+  struct Point {
+    std::map<std::string, double> device;
+    double host = std::numeric_limits<double>::infinity();
+  };
+  std::map<std::string, Point> points;
+  for (const EvidenceTime& time : evidence.times) {
+    if (!is_at(promise, time.point)) continue;
+    Point& point = points[time.point];
+    if (time.implementation == cuda_name) {
+      point.device[time.what] = time.seconds;
+    } else {
+      point.host = std::min(point.host, time.seconds);
+    }
+  }
+  std::optional<Fastest> worst;
+  for (const auto& [name, point] : points) {
+    const auto device = device_seconds(promise.counting, point.device);
+    const Fastest here{device.value_or(std::numeric_limits<double>::infinity()), point.host};
+    if (here.is_known() && (!worst || here.host / here.device < worst->host / worst->device)) worst = here;
+  }
+  return worst.value_or(Fastest{});
+}
+
+const char* what_counts(const std::string& counting) {
+  if (counting == "copies") return "with its copies ";
+  return counting == "call" ? "as a whole call " : "";
+}
+
+/// How the code of a kernel costs more of a multiprocessor than before; empty if it does not.
+std::string why_worse(const EvidenceCode& now, const EvidenceCode& before) {
+  const unsigned fit = blocks_that_fit(now), did_fit = blocks_that_fit(before);
+  if (fit < did_fit) {
+    std::string grown;
+    if (now.registers > before.registers)
+      grown = fmt::format("{} registers instead of {}", now.registers, before.registers);
+    if (now.shared_memory > before.shared_memory)
+      grown += fmt::format("{}{} bytes of shared memory instead of {}", grown.empty() ? "" : " and ", now.shared_memory,
+                           before.shared_memory);
+    if (now.threads > before.threads)
+      grown +=
+          fmt::format("{}{} threads a block instead of {}", grown.empty() ? "" : " and ", now.threads, before.threads);
+    return fmt::format("takes {}: {} blocks instead of {} fit on a multiprocessor", grown, fit, did_fit);
+  }
+  if (now.local_memory && before.local_memory && *now.local_memory > *before.local_memory)
+    return fmt::format("takes {} bytes of local memory a thread instead of {}: spilled registers, or local arrays",
+                       *now.local_memory, *before.local_memory);
+  return "";
 }
 
 }  // namespace
@@ -99,22 +157,28 @@ void check_promises(const Situation& situation, const Findings& findings) {
     const Evidence* evidence = evidence_of(situation, name);
     if (evidence == nullptr || !is_fresh(facts, *evidence) || !facts.spec->bench) continue;
     const auto& promise = facts.spec->bench->must_beat_host;
-    if (!promise || promise->counting != "kernel") continue;
+    if (!promise || evidence->times.empty()) continue;
     const Fastest fastest = fastest_at(*promise, *evidence);
-    if (fastest.cuda == std::numeric_limits<double>::infinity() || fastest.host <= 0 ||
-        fastest.host == std::numeric_limits<double>::infinity() || fastest.host / fastest.cuda >= promise->by)
-      continue;
-    findings.add({.kernel = name,
-                  .file = facts.file,
-                  .line = promise->where.line,
-                  .message = fmt::format("kernel '{}' is {:.2f} times as fast as the best host implementation on {}; "
-                                         "`must_beat_host` promises {:g}",
-                                         name, fastest.host / fastest.cuda, evidence->device, promise->by),
-                  .advice = "make it faster, or take the promise back"});
+    result::Finding finding{.kernel = name, .file = facts.file, .line = promise->where.line};
+    if (!fastest.is_known()) {
+      finding.message = fmt::format(
+          "`must_beat_host` of kernel '{}' (counting: {}) cannot be judged: its evidence has no such times of a device "
+          "and "
+          "a host for that size",
+          name, promise->counting);
+      finding.advice = "measure that size on a machine with a GPU: kparity bench --evidence beside";
+      findings.add(finding, Severity::note);
+    } else if (fastest.host / fastest.device < promise->by) {
+      finding.message = fmt::format(
+          "kernel '{}' {}is {:.2f} times as fast as the best host implementation on {}; `must_beat_host` promises {:g}",
+          name, what_counts(promise->counting), fastest.host / fastest.device, evidence->device, promise->by);
+      finding.advice = "make it faster, or take the promise back";
+      findings.add(finding);
+    }
   }
 }
 
-void check_registers(const Situation& situation, const Findings& findings) {
+void check_code(const Situation& situation, const Findings& findings) {
   for (const auto& [name, facts] : situation.here.tree->kernels) {
     const Evidence *now = evidence_of(situation, name), *before = situation.evidence_before(name);
     if (now == nullptr || before == nullptr || !is_fresh(facts, *now)) continue;
@@ -122,15 +186,13 @@ void check_registers(const Situation& situation, const Findings& findings) {
       const auto same = std::find_if(before->code.begin(), before->code.end(), [&](const EvidenceCode& old) {
         return old.architecture == code.architecture && old.types == code.types;
       });
-      if (same == before->code.end() || code.registers <= same->registers) continue;
-      const unsigned fit = blocks_that_fit(code), did_fit = blocks_that_fit(*same);
-      if (fit >= did_fit) continue;
+      if (same == before->code.end()) continue;
+      const std::string why = why_worse(code, *same);
+      if (why.empty()) continue;
       findings.add({.kernel = name,
                     .subject = code.architecture + " " + code.types,
                     .file = facts.cuda_file,
-                    .message = fmt::format("kernel '{}' takes {} registers instead of {} for {}: {} blocks instead of "
-                                           "{} fit on a multiprocessor",
-                                           name, code.registers, same->registers, code.architecture, fit, did_fit),
+                    .message = fmt::format("kernel '{}' {} for {}", name, why, code.architecture),
                     .advice = "look at its times, or give it __launch_bounds__"});
       break;
     }
