@@ -15,6 +15,7 @@
 #include "likely_cause.hpp"
 #include "property.hpp"
 #include "run_case.hpp"
+#include "sparse_case.hpp"
 #include "what_happened.hpp"
 
 namespace kparity::parity {
@@ -28,6 +29,9 @@ using Clock = std::chrono::steady_clock;
 constexpr int repetitions = 5;  // of the smallest failing case
 /// Properties are checked in a sample of the small cases; so many cases have some of it.
 constexpr std::uint64_t cases_for_properties = 100;
+/// Of each instantiation: one beyond 31 bits and one beyond 32. Each takes seconds, and so does its repetition.
+constexpr std::uint64_t sparse_cases = 2;
+constexpr int repetitions_of_sparse = 1;
 
 struct Subjects {
   Subject reference, tested;
@@ -114,19 +118,20 @@ void place_mismatch(const spec::KernelSpec& spec, const generate::Case& drawn, O
 /// Runs the case of `outcome` again and again; appends to its `written` and says whether the verdict and the values
 /// that it shows came back.
 void repeat(CaseRunner& runner, const generate::Case& drawn, const Watch& watch, Outcome& outcome) {
+  const int runs = drawn.family == sparse_family ? repetitions_of_sparse : repetitions;
   int same_verdict = 0, other_values = 0;
-  for (int i = 0; i < repetitions; ++i) {
+  for (int i = 0; i < runs; ++i) {
     if (watch.case_started) watch.case_started(drawn);  // the time limit is that of one case
     same_verdict += runner.run(drawn).verdict == outcome.verdict ? 1 : 0;
     outcome.written.push_back(runner.fingerprint());
     other_values += outcome.written.back() != outcome.written.front() ? 1 : 0;
   }
-  if (same_verdict != repetitions) {
-    outcome.same_every_time = fmt::format("no: {} of {} runs", same_verdict, repetitions);
+  if (same_verdict != runs) {
+    outcome.same_every_time = fmt::format("no: {} of {} runs", same_verdict, runs);
   } else if (!outcome.comparisons.empty() && other_values != 0) {
-    outcome.same_every_time = fmt::format("no: other values in {} of {} runs", other_values, repetitions);
+    outcome.same_every_time = fmt::format("no: other values in {} of {} runs", other_values, runs);
   } else {
-    outcome.same_every_time = fmt::format("yes ({} runs)", repetitions);
+    outcome.same_every_time = fmt::format("yes ({} run{})", runs, runs == 1 ? "" : "s");
   }
 }
 
@@ -298,6 +303,12 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
   Outcome outcome = blank_outcome(spec, tested);
   auto subjects = load(spec, kernel, tested, options, outcome);
   if (!subjects) return outcome;
+  const bool only_sparse = options.families.size() == 1 && options.families.front() == sparse_family;
+  if (only_sparse && !subjects->tested.run_in_place) {
+    outcome.verdict = Verdict::skipped;
+    outcome.reason = fmt::format("the family '{}' is for the host and the place 'emulated'", sparse_family);
+    return outcome;
+  }
   introduce(subjects->tested, watch);
   const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
@@ -339,8 +350,10 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
     return false;
   };
   const auto pinned = static_cast<std::uint64_t>(tested.pinned.size());
+  const std::uint64_t cases =
+      only_sparse ? std::min(options.cases, sparse_cases * spec.instantiations.size()) : options.cases;
   const auto searched = check_property(
-      pinned + (schedule.draws() ? options.cases : 0),
+      pinned + (schedule.draws() ? cases : 0),
       [&](std::uint64_t number) { return number < pinned ? tested.pinned[number] : schedule.draw(number - pinned); },
       [&](const generate::Case& drawn) { return schedule.generator().shrinks(drawn); }, holds);
 
