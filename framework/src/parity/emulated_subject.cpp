@@ -103,8 +103,8 @@ std::optional<RunFinding> run_emulated(Emulated& emulated, std::size_t instantia
 std::optional<RunFinding> run_in_place(Emulated& emulated, std::size_t instantiation, Workspace& workspace) {
   LaunchShape shape;
   if (auto found = find_shape(emulated, instantiation, workspace, shape)) return found;
-  return finding_after(emulated, emulated.device.launch(emulated.code, instantiation, shape, workspace.arguments(),
-                                                        emulated.options));
+  return finding_after(
+      emulated, emulated.device.launch(emulated.code, instantiation, shape, workspace.arguments(), emulated.options));
 }
 
 }  // namespace

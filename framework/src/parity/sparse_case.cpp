@@ -1,5 +1,6 @@
-// What is written outside of the windows overwrites itself, so a kernel must not read elements that it wrote elsewhere in the
-// array; whoever asks for the family says that. Rounding is judged as in large cases outside of the sample of bounds.
+// What is written outside of the windows overwrites itself, so a kernel must not read elements that it wrote elsewhere
+// in the array; whoever asks for the family says that. Rounding is judged as in large cases outside of the sample of
+// bounds.
 #include "sparse_case.hpp"
 
 #include <fmt/format.h>

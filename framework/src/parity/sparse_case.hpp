@@ -1,5 +1,6 @@
 // A case of the family `sparse`: arrays of 2^31 elements and more, most of whose addresses share their memory. The
-// reference and the implementation under test run over all elements, once each, and windows of the outputs are compared.
+// reference and the implementation under test run over all elements, once each, and windows of the outputs are
+// compared.
 #pragma once
 
 #include <functional>

@@ -16,7 +16,7 @@ namespace kparity::parity {
 
 namespace {
 
-constexpr std::uint64_t page = std::uint64_t{64} << 10;        // of the largest pages in use
+constexpr std::uint64_t page = std::uint64_t{64} << 10;  // of the largest pages in use
 constexpr std::uint64_t window_bytes = std::uint64_t{64} << 10;
 // Of addresses that fault, on both sides: an index of 32 bits that has the wrong sign falls into them.
 constexpr std::uint64_t faulting = std::uint64_t{40} << 30;

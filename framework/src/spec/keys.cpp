@@ -26,10 +26,6 @@ Key blocks(std::string name, const Block& inner, std::string doc) {
   return {std::move(name), Value::blocks, std::move(doc), false, {}, &inner};
 }
 
-Key reserved(std::string name) {
-  return {std::move(name), Value::reserved, "Reserved."};
-}
-
 }  // namespace
 
 const Block& input_keys() {
@@ -70,9 +66,10 @@ const Block& output_keys() {
           word("outside", {"untouched", "unspecified"},
                "Elements that are not defined: `untouched` (default) or anything."),
           key("may_alias", Value::names, "Inputs that may lie at the same address as this output."),
-          reserved("owner"),
-          reserved("until"),
-          reserved("on_suspect"),
+          key("owner", Value::text, "Who decides about a stated tolerance."),
+          key("until", Value::date, "The last day of a stated tolerance: 2027-03-01."),
+          word("on_suspect", {"fail", "warn"},
+               "`warn`: a difference that rounding in another order could explain passes; `fail` is the default."),
       }};
   return keys;
 }
@@ -342,9 +339,7 @@ const Key* find_key(const Block& block, std::string_view name) {
 
 std::vector<std::string> names_of(const Block& block) {
   std::vector<std::string> names;
-  for (const Key& entry : block.keys) {
-    if (entry.value != Value::reserved) names.push_back(entry.name);
-  }
+  for (const Key& entry : block.keys) names.push_back(entry.name);
   return names;
 }
 

@@ -1,5 +1,5 @@
-// Arrays of 2^31 elements and more, most of whose addresses have the same memory, so that they cost little; only windows of
-// them are judged. Drawn where it is asked for by name, since the reference has to run over all elements.
+// Arrays of 2^31 elements and more, most of whose addresses have the same memory, so that they cost little; only
+// windows of them are judged. Drawn where it is asked for by name, since the reference has to run over all elements.
 #include <algorithm>
 #include <array>
 #include <cmath>
