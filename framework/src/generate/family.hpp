@@ -27,7 +27,7 @@ inline constexpr std::uint64_t small_budget = std::uint64_t{128} << 10, large_bu
 
 struct Family {
   FamilyInfo info;
-  /// How many cases of a campaign it draws, in proportion to the other families; 0: only where it is asked for by name.
+  /// How many cases of a campaign it draws, in proportion to the other families.
   unsigned weight = 1;
   /// Bytes of all arrays of a large case; others have small_budget.
   std::uint64_t budget = large_budget;

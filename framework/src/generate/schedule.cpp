@@ -14,11 +14,8 @@ std::vector<FamilyUse> uses_of(const spec::KernelSpec& spec, const std::vector<s
   for (const auto& name : wanted) find_family(name);
   for (const auto& family : family_table()) {
     if (!wanted.empty() && std::ranges::find(wanted, family.info.name) == wanted.end()) continue;
+    if (wanted.empty() && family.info.by_name) continue;
     FamilyUse use{family.info.name, family.weight, family.why_not ? family.why_not(prepared) : ""};
-    if (family.weight == 0) {  // too slow for every check
-      if (wanted.empty()) continue;
-      use.weight = 1;
-    }
     if (!use.why_not.empty()) use.weight = 0;
     uses.push_back(std::move(use));
   }

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -16,13 +15,17 @@ namespace kparity::parity {
 
 namespace {
 
-constexpr std::uint64_t page = std::uint64_t{64} << 10;  // of the largest pages in use
 constexpr std::uint64_t window_bytes = std::uint64_t{64} << 10;
 // Of addresses that fault, on both sides: an index of 32 bits that has the wrong sign falls into them.
 constexpr std::uint64_t faulting = std::uint64_t{40} << 30;
 
 [[noreturn]] void fail(const char* what) {
   throw RuntimeFailure(std::string("no memory for sparse arrays: ") + what + ": " + std::strerror(errno));
+}
+
+std::uint64_t page_size() {
+  static const auto size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  return size;
 }
 
 std::uint64_t round_up(std::uint64_t bytes, std::uint64_t to) {
@@ -39,15 +42,15 @@ std::vector<SparseWindow> windows_of(std::uint64_t elements, std::uint64_t width
   for (const std::uint64_t place : places) {
     if (place >= bytes) continue;
     const std::uint64_t middle = place < window_bytes / 2 ? 0 : place - window_bytes / 2;
-    begins.push_back(std::min(middle, bytes - 1) / page * page);
-    begins.push_back(begins.back() + page);
+    begins.push_back(std::min(middle, bytes - 1) / window_bytes * window_bytes);
+    begins.push_back(begins.back() + window_bytes);
   }
   std::ranges::sort(begins);
   begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
   std::vector<SparseWindow> windows;
   for (const std::uint64_t begin : begins) {
     if (begin >= bytes) continue;
-    const std::uint64_t length = std::min(page, bytes - begin);
+    const std::uint64_t length = std::min(window_bytes, bytes - begin);
     if (!windows.empty() && (windows.back().first + windows.back().elements) * width == begin) {
       windows.back().elements += length / width;
     } else {
@@ -84,7 +87,7 @@ SparseMemory::~SparseMemory() {
     if (array.shared != nullptr) ::munmap(array.shared, sparse_period);
     // Addresses of the device get back what they had: no memory, and nobody may touch them.
     if (device_ != nullptr)
-      ::mmap(array.begin, round_up(array.bytes, page), PROT_NONE,
+      ::mmap(array.begin, round_up(array.bytes, page_size()), PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   }
   if (device_ != nullptr) device_->clear();
@@ -96,7 +99,7 @@ void SparseMemory::reserve(Array& array, const generate::ArrayPlan& plan) {
     array.begin = static_cast<std::byte*>(begin);
     return;
   }
-  array.reserved_bytes = round_up(array.bytes, page) + 2 * faulting;
+  array.reserved_bytes = round_up(array.bytes, page_size()) + 2 * faulting;
   void* const memory =
       ::mmap(nullptr, array.reserved_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) fail("addresses");
@@ -106,7 +109,7 @@ void SparseMemory::reserve(Array& array, const generate::ArrayPlan& plan) {
 
 void SparseMemory::map(Array& array) {
   if (array.bytes == 0) return;
-  const std::uint64_t pages = round_up(array.bytes, page);
+  const std::uint64_t pages = round_up(array.bytes, page_size());
   if (array.bytes <= sparse_period) {
     map_at(array.begin, pages, -1);
     return;
@@ -116,7 +119,7 @@ void SparseMemory::map(Array& array) {
   for (std::uint64_t at = 0; at < pages; at += sparse_period)
     map_at(array.begin + at, std::min(sparse_period, pages - at), file);
   for (const SparseWindow& window : array.windows)
-    map_at(array.begin + window.first * array.width, round_up(window.elements * array.width, page), -1);
+    map_at(array.begin + window.first * array.width, round_up(window.elements * array.width, page_size()), -1);
   void* const shared = ::mmap(nullptr, sparse_period, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   ::close(file);
   if (shared == MAP_FAILED) fail("mmap");

@@ -382,13 +382,15 @@ TEST(Sparse, is_drawn_only_where_it_is_asked_for_by_name) {
 
 TEST(Mandatory, names_what_is_no_class) {
   auto spec = test::axpy();
-  spec.mandatory = {{"alias", {}}, {"special.nan", {}}, {"specail", {}}, {"special.nun", {}}, {"repeat.x", {}}};
+  spec.mandatory = {{"alias", {}},       {"special.nan", {}}, {"specail", {}},
+                    {"special.nun", {}}, {"repeat.x", {}},    {"sparse", {}}};
   std::vector<std::string> messages;
   for (const auto& problem : problems(spec)) messages.push_back(problem.message);
-  ASSERT_EQ(messages.size(), 3u);
+  ASSERT_EQ(messages.size(), 4u);
   EXPECT_THAT(messages[0], testing::HasSubstr("'specail' is no family (did you mean 'special'?)"));
   EXPECT_THAT(messages[1], testing::HasSubstr("family 'special' has no class 'nun'; there are: special.zero"));
   EXPECT_THAT(messages[2], testing::HasSubstr("family 'repeat' has no class 'x'; it has none"));
+  EXPECT_THAT(messages[3], testing::HasSubstr("'sparse' is drawn only where --family asks for it"));
 }
 
 }  // namespace kparity::generate

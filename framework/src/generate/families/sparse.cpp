@@ -71,8 +71,8 @@ Family sparse() {
                    .doc = "Arrays of 2^31 elements and more, of which windows are judged; only with `--family sparse`, "
                           "on the host and emulated.",
                    .classes = {{"bits31", "An array has 2^31 elements or more, or one less."},
-                               {"bits32", "An array has 2^32 elements or more."}}},
-          .weight = 0,
+                               {"bits32", "An array has 2^32 elements or more."}},
+                   .by_name = true},
           .budget = std::uint64_t{64} << 30,  // of addresses
           .is_large = [](Random&) { return true; },
           .size = size,
