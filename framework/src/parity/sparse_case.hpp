@@ -12,6 +12,8 @@
 namespace kparity::parity {
 
 inline constexpr std::string_view sparse_family = "sparse";
+/// What a report says in the place of "same every time".
+inline constexpr std::string_view not_repeated = "not tried: cases of this family take long";
 
 /// Both subjects have run_in_place; one without it leaves the case outside of what is judged.
 CaseResult run_sparse_case(const spec::KernelSpec& spec, const generate::Case& drawn, const Subject& reference,
