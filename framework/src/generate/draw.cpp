@@ -148,7 +148,7 @@ std::string try_to_draw(const Request& request, Case& drawn) {
     const bool is_large = request.family.is_large(random);
     if (auto problem = draw_scalars(request, drawn, is_large); !problem.empty()) return problem;
     reduce(request.prepared, drawn, is_large ? request.family.budget : small_budget);
-    return problem_of(request.prepared, drawn, default_case_limit);
+    return problem_of(request.prepared, drawn, std::max(default_case_limit, request.family.budget));
   } catch (const InvalidArgument& error) {  // a bound that cannot be evaluated for these sizes
     return error.what();
   }

@@ -35,6 +35,8 @@ std::string why_no_class(std::string_view name) {
   std::vector<std::string> known;
   for (const auto& family : families()) {
     if (family.name != name.substr(0, dot)) continue;
+    if (family.by_name)
+      return fmt::format("'{}' is drawn only where --family asks for it, so it cannot be mandatory", family.name);
     if (dot == std::string_view::npos) return "";
     for (const auto& each : family.classes) {
       if (each.name == name.substr(dot + 1)) return "";

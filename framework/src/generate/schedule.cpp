@@ -14,6 +14,7 @@ std::vector<FamilyUse> uses_of(const spec::KernelSpec& spec, const std::vector<s
   for (const auto& name : wanted) find_family(name);
   for (const auto& family : family_table()) {
     if (!wanted.empty() && std::ranges::find(wanted, family.info.name) == wanted.end()) continue;
+    if (wanted.empty() && family.info.by_name) continue;
     FamilyUse use{family.info.name, family.weight, family.why_not ? family.why_not(prepared) : ""};
     if (!use.why_not.empty()) use.weight = 0;
     uses.push_back(std::move(use));

@@ -16,6 +16,7 @@
 #include "property.hpp"
 #include "run_case.hpp"
 #include "small_inputs.hpp"
+#include "sparse_case.hpp"
 #include "what_happened.hpp"
 
 namespace kparity::parity {
@@ -29,6 +30,8 @@ using Clock = std::chrono::steady_clock;
 constexpr int repetitions = 5;  // of the smallest failing case
 /// Properties are checked in a sample of the small cases; so many cases have some of it.
 constexpr std::uint64_t cases_for_properties = 100;
+/// Of each instantiation: one beyond 31 bits and one beyond 32. Each takes seconds.
+constexpr std::uint64_t sparse_cases = 2;
 
 struct Subjects {
   Subject reference, tested;
@@ -114,6 +117,10 @@ void place_mismatch(const spec::KernelSpec& spec, const generate::Case& drawn, O
 /// Runs the case of `outcome` again and again; appends to its `written` and says whether the verdict and the values
 /// that it shows came back.
 void repeat(CaseRunner& runner, const generate::Case& drawn, const Watch& watch, Outcome& outcome) {
+  if (drawn.family == sparse_family) {
+    outcome.same_every_time = not_repeated;
+    return;
+  }
   int same_verdict = 0, other_values = 0;
   for (int i = 0; i < repetitions; ++i) {
     if (watch.case_started) watch.case_started(drawn);  // the time limit is that of one case
@@ -306,6 +313,12 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
   Outcome outcome = blank_outcome(spec, tested);
   auto subjects = load(spec, kernel, tested, options, outcome);
   if (!subjects) return outcome;
+  const bool only_sparse = options.families.size() == 1 && options.families.front() == sparse_family;
+  if (only_sparse && !subjects->tested.run_in_place) {
+    outcome.verdict = Verdict::skipped;
+    outcome.reason = fmt::format("the family '{}' is for the host and the place 'emulated'", sparse_family);
+    return outcome;
+  }
   introduce(subjects->tested, watch);
   const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
@@ -350,10 +363,15 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
     return false;
   };
   const auto pinned = static_cast<std::uint64_t>(tested.pinned.size());
+  const std::uint64_t cases =
+      only_sparse ? std::min(options.cases, sparse_cases * spec.instantiations.size()) : options.cases;
   const auto searched = check_property(
-      pinned + (schedule.draws() ? options.cases : 0),
+      pinned + (schedule.draws() ? cases : 0),
       [&](std::uint64_t number) { return number < pinned ? tested.pinned[number] : schedule.draw(number - pinned); },
-      [&](const generate::Case& drawn) { return schedule.generator().shrinks(drawn); }, holds);
+      [&](const generate::Case& drawn) {  // a size that is beyond 31 bits is what a sparse case is about
+        return drawn.family == sparse_family ? std::vector<generate::Case>() : schedule.generator().shrinks(drawn);
+      },
+      holds);
 
   if (failure) {
     describe_failure(outcome, *failure);

@@ -68,18 +68,17 @@ class DeviceArrays {
   std::vector<void*> arrays_;
 };
 
-std::optional<RunFinding> run_emulated(Emulated& emulated, std::size_t instantiation, Workspace& workspace) {
-  DeviceArrays arrays(emulated.memory, workspace);
-  LaunchShape shape;
+std::optional<RunFinding> find_shape(Emulated& emulated, std::size_t instantiation, Workspace& workspace,
+                                     LaunchShape& shape) {
   const auto describe = [&](const void* address) {
     const auto found = emulated.memory.locate(address);
     return found ? found->text : "";
   };
-  if (auto found = ask_for_shape(emulated.kernel, instantiation, workspace.arguments(), describe, shape)) return found;
-  arrays.copy_in();
-  emulate::LaunchResult result =
-      emulated.device.launch(emulated.code, instantiation, shape, workspace.arguments(), emulated.options);
-  arrays.copy_back();
+  return ask_for_shape(emulated.kernel, instantiation, workspace.arguments(), describe, shape);
+}
+
+/// What the result of a launch says, and the memory beside the arrays, which is still open.
+std::optional<RunFinding> finding_after(Emulated& emulated, emulate::LaunchResult result) {
   if (const auto beside = emulated.memory.find_write_beside()) {
     emulate::Finding finding;
     finding.kind = emulate::FindingKind::bounds;
@@ -88,6 +87,24 @@ std::optional<RunFinding> run_emulated(Emulated& emulated, std::size_t instantia
     result.findings.push_back(std::move(finding));
   }
   return finding_of(result, emulated.opt_outs);
+}
+
+std::optional<RunFinding> run_emulated(Emulated& emulated, std::size_t instantiation, Workspace& workspace) {
+  DeviceArrays arrays(emulated.memory, workspace);
+  LaunchShape shape;
+  if (auto found = find_shape(emulated, instantiation, workspace, shape)) return found;
+  arrays.copy_in();
+  emulate::LaunchResult result =
+      emulated.device.launch(emulated.code, instantiation, shape, workspace.arguments(), emulated.options);
+  arrays.copy_back();
+  return finding_after(emulated, std::move(result));
+}
+
+std::optional<RunFinding> run_in_place(Emulated& emulated, std::size_t instantiation, Workspace& workspace) {
+  LaunchShape shape;
+  if (auto found = find_shape(emulated, instantiation, workspace, shape)) return found;
+  return finding_after(
+      emulated, emulated.device.launch(emulated.code, instantiation, shape, workspace.arguments(), emulated.options));
 }
 
 }  // namespace
@@ -117,6 +134,10 @@ Subject emulated_subject(const spec::KernelSpec& spec, const Kernel& kernel, con
   subject.run = [emulated](std::size_t instantiation, Workspace& workspace) {
     return run_emulated(*emulated, instantiation, workspace);
   };
+  subject.run_in_place = [emulated](std::size_t instantiation, Workspace& workspace) {
+    return run_in_place(*emulated, instantiation, workspace);
+  };
+  subject.memory = &emulated->memory;
   return subject;
 }
 

@@ -22,6 +22,7 @@
 #include "kparity/parity/debugging.hpp"
 #include "kparity/parity/place.hpp"
 #include "kparity/parity/save.hpp"
+#include "sparse_case.hpp"
 #include "subject.hpp"
 #include "what_happened.hpp"
 
@@ -133,6 +134,7 @@ void shrink_end(const Task& task, const CheckOptions& options, ChildResult& ende
   const auto until = Clock::now() + std::chrono::duration<double>(options.shrink_seconds);
   const double timeout = std::min(options.timeout_seconds, longest_shrink_step_seconds);
   generate::Case smallest = generate::parse_token(*task.spec, outcome.token).drawn;
+  if (smallest.family == sparse_family) return;  // its size is what it is about
   for (bool smaller = true; smaller;) {
     smaller = false;
     for (const auto& candidate : generate::shrinks(*task.spec, smallest)) {
@@ -152,14 +154,11 @@ void shrink_end(const Task& task, const CheckOptions& options, ChildResult& ende
 std::string describe_repetition(const Task& task, const CheckOptions& options, const ChildResult& ended,
                                 const std::string& token) {
   const generate::Case drawn = generate::parse_token(*task.spec, token).drawn;
+  if (drawn.family == sparse_family) return std::string(not_repeated);
   const int runs = ended.end == ChildResult::End::timed_out ? 1 : repetitions;
+  const double timeout = std::min(options.timeout_seconds, longest_shrink_step_seconds);
   int same = 0;
-  for (int i = 0; i < runs; ++i)
-    same += ended_alike(
-                start_single(task, drawn, options).wait(std::min(options.timeout_seconds, longest_shrink_step_seconds)),
-                ended)
-                ? 1
-                : 0;
+  for (int i = 0; i < runs; ++i) same += ended_alike(start_single(task, drawn, options).wait(timeout), ended) ? 1 : 0;
   return same == runs ? fmt::format("yes ({} run{})", runs, runs == 1 ? "" : "s")
                       : fmt::format("no: {} of {} runs", same, runs);
 }

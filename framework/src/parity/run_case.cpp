@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "kparity/compile/bound_file.hpp"
+#include "sparse_case.hpp"
 #include "what_happened.hpp"
 
 namespace kparity::parity {
@@ -124,6 +125,10 @@ std::optional<CaseResult> CaseRunner::prepare(const generate::Case& drawn) {
 }
 
 CaseResult CaseRunner::run(const generate::Case& drawn) {
+  if (drawn.family == sparse_family) {
+    returned_.clear();
+    return run_sparse_case(spec_, drawn, reference_subject_, subject_, about_to_call_);
+  }
   const auto calls = generator_.calls(drawn);
   if (calls.size() > 1) return judge_calls(calls);
   if (auto refused = prepare(drawn)) return *refused;

@@ -18,6 +18,7 @@
 #include "launch_findings.hpp"
 #include "npz.hpp"
 #include "repro.hpp"
+#include "sparse_case.hpp"
 #include "subject.hpp"
 
 namespace kparity::parity {
@@ -151,6 +152,7 @@ class Saving {
 
 std::string save_case(const Task& task, const generate::Case& drawn, const CheckOptions& options,
                       const std::string& folder) {
+  if (drawn.family == sparse_family) return "nothing: the arrays are too large for files; replay its token";
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw RuntimeFailure(fmt::format("cannot make the folder '{}': {}", folder, error.message()));

@@ -1,6 +1,8 @@
 // Makes the arrays of a case once more, those that a report has room for.
 #include "small_inputs.hpp"
 
+#include <limits>
+
 #include "kparity/compare/compare.hpp"
 #include "kparity/generate/generate.hpp"
 
@@ -10,7 +12,7 @@ std::vector<result::ShownArray> small_inputs(const spec::KernelSpec& spec, const
   std::vector<result::ShownArray> inputs;
   const generate::Generator generator(spec);
   if (generator.calls(drawn).size() > 1) return inputs;
-  for (const generate::ArrayPlan& array : generator.plan(drawn)) {
+  for (const generate::ArrayPlan& array : generator.plan(drawn, std::numeric_limits<std::uint64_t>::max())) {
     if (!array.is_input || array.elements == 0 || array.elements > result::Comparison::shown_whole) continue;
     std::vector<std::byte> bytes(array.elements * size_of(array.dtype));
     generator.fill(drawn, array, bytes);

@@ -47,6 +47,7 @@ Subject host_subject(std::string name, const LoadedHost& host) {
     entries.at(instantiation)(workspace.arguments());
     return std::nullopt;
   };
+  subject.run_in_place = subject.run;
   if (has_witness) subject.calls = [&host] { return *host.witness; };
   return subject;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "crash_report.hpp"
+#include "kparity/emulate/device_memory.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/error.hpp"
 #include "kparity/kernel.hpp"
@@ -42,6 +43,10 @@ struct Subject {
   /// Runs instantiation `instantiation` on the arguments of the workspace and returns when its arrays hold the results,
   /// or what is wrong with the run. Throws what the implementation throws, and DeviceLost.
   std::function<std::optional<RunFinding>(std::size_t instantiation, Workspace& workspace)> run;
+  /// The same where the arrays lie elsewhere, at the addresses in the arguments; empty if they cannot.
+  std::function<std::optional<RunFinding>(std::size_t instantiation, Workspace& workspace)> run_in_place;
+  /// Where those addresses have to be; null if anywhere.
+  emulate::DeviceMemory* memory = nullptr;
   /// Runs from now on in the usual order of threads, or in the reverse one; empty if there is no order to choose.
   std::function<void(bool reversed)> set_order;
   /// What opt-outs did so far, for the report; empty if there are none.

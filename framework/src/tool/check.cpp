@@ -65,6 +65,13 @@ std::vector<std::string> device_check(const CheckArguments& arguments, const Bui
 }
 
 parity::CheckOptions options_of(const CheckArguments& arguments, const Workplace& workplace, const BuiltIn* built_in) {
+  for (const auto& family : generate::families())
+    if (family.by_name && arguments.families.size() > 1 &&
+        std::ranges::find(arguments.families, family.name) != arguments.families.end())
+      throw InvalidArgument(
+          fmt::format("--family {0} draws few and slow cases: leave the other families out, and check "
+                      "them without it",
+                      family.name));
   parity::CheckOptions options;
   options.cases = cases_of(arguments);
   options.separate_allocations = arguments.separate_allocations;

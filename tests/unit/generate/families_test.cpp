@@ -347,15 +347,50 @@ TEST(Shapes, takes_constants_from_the_launch_rule) {
   EXPECT_THAT(sizes, IsSupersetOf({65535, 65536, 65537}));
 }
 
+TEST(Sparse, reaches_beyond_31_and_32_bits_where_the_spec_allows_it) {
+  const auto spec = SpecBuilder("k")
+                        .size("n", "0", "5000000000", DType::int64)
+                        .array("x", DType::float32, test::uniform(-1, 1), {"n"})
+                        .output("y", DType::float32, {"n"})
+                        .build();
+  EXPECT_THAT(classes_in(spec, "sparse", 4),
+              testing::ElementsAre(testing::Pair("bits31", 4), testing::Pair("bits32", 2)));
+  const auto grid = SpecBuilder("k")
+                        .size("rows", "0", "70000")
+                        .size("columns", "0", "70000")
+                        .array("x", DType::float32, test::uniform(-1, 1), {"rows", "columns"})
+                        .output("y", DType::float32, {"rows", "columns"})
+                        .build();
+  EXPECT_THAT(classes_in(grid, "sparse", 4),
+              testing::ElementsAre(testing::Pair("bits31", 4), testing::Pair("bits32", 2)));
+  EXPECT_THAT(why_not(test::axpy(), "sparse"), testing::HasSubstr("no array of 2^31 elements"));
+  EXPECT_THAT(why_not(test::csr(), "sparse"), testing::HasSubstr("depend on each other"));
+}
+
+TEST(Sparse, is_drawn_only_where_it_is_asked_for_by_name) {
+  const auto spec = SpecBuilder("k")
+                        .size("n", "0", "5000000000", DType::int64)
+                        .array("x", DType::float32, test::uniform(-1, 1), {"n"})
+                        .output("y", DType::float32, {"n"})
+                        .build();
+  const Schedule usual(spec, 1);
+  for (const FamilyUse& use : usual.families()) EXPECT_NE(use.family, "sparse");
+  const Schedule asked(spec, 1, {"sparse"});
+  ASSERT_TRUE(asked.draws());
+  EXPECT_EQ(asked.draw(0).family, "sparse");
+}
+
 TEST(Mandatory, names_what_is_no_class) {
   auto spec = test::axpy();
-  spec.mandatory = {{"alias", {}}, {"special.nan", {}}, {"specail", {}}, {"special.nun", {}}, {"repeat.x", {}}};
+  spec.mandatory = {{"alias", {}},       {"special.nan", {}}, {"specail", {}},
+                    {"special.nun", {}}, {"repeat.x", {}},    {"sparse", {}}};
   std::vector<std::string> messages;
   for (const auto& problem : problems(spec)) messages.push_back(problem.message);
-  ASSERT_EQ(messages.size(), 3u);
+  ASSERT_EQ(messages.size(), 4u);
   EXPECT_THAT(messages[0], testing::HasSubstr("'specail' is no family (did you mean 'special'?)"));
   EXPECT_THAT(messages[1], testing::HasSubstr("family 'special' has no class 'nun'; there are: special.zero"));
   EXPECT_THAT(messages[2], testing::HasSubstr("family 'repeat' has no class 'x'; it has none"));
+  EXPECT_THAT(messages[3], testing::HasSubstr("'sparse' is drawn only where --family asks for it"));
 }
 
 }  // namespace kparity::generate

@@ -144,6 +144,7 @@ TEST_F(Check, options_are_checked) {
   EXPECT_EQ(run_tool({"check", path(), "--seed", "seven"}).code, 2);
   EXPECT_EQ(run_tool({"check", path(), "--format", "xls"}).code, 2);
   EXPECT_EQ(run_tool({"check", path(), "--family", "odd"}).code, 2);
+  EXPECT_EQ(run_tool({"check", path(), "--family", "sparse", "--family", "large"}).code, 2);
   EXPECT_EQ(run_tool({"check", path(), "--nonsense"}).code, 2);
   EXPECT_EQ(run_tool({}).code, 2);
 }

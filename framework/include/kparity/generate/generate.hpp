@@ -31,6 +31,7 @@ struct FamilyInfo {
   std::string name;
   std::string doc;
   std::vector<ClassInfo> classes;
+  bool by_name = false;  // too slow for every check: drawn only where it is asked for, and then alone
 };
 /// The families there are, in alphabetical order.
 const std::vector<FamilyInfo>& families();
