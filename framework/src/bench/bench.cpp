@@ -222,8 +222,8 @@ void verify(const Family& family, const generate::Case& drawn, const std::string
   }
 }
 
-void verify_all(const std::vector<Group>& groups, const Options& options,
-                const std::function<void(const std::string&)>& tell, std::vector<Measurement>& rows) {
+void verify_all(const std::vector<Group>& groups, const Options& options, const Watch& watch,
+                std::vector<Measurement>& rows) {
   for (const Family& family : families_of(groups)) {
     const auto is_open = [&](const std::string& implementation) {
       return std::ranges::any_of(family.groups, [&](const Group* group) {
@@ -236,10 +236,11 @@ void verify_all(const std::vector<Group>& groups, const Options& options,
     std::optional<generate::Case> drawn;
     for (const auto& implementation : family.task->implementations) {
       if (!is_open(implementation)) continue;
+      if (watch.is_stopped()) return;
       if (!drawn) drawn = case_to_verify(family, options.seed);
-      tell(fmt::format("verifying {}/{} {}", family.task->spec->kernel, implementation,
-                       point_text(sizes_of(*family.task->spec, *drawn),
-                                  family.task->spec->instantiations[drawn->instantiation].types)));
+      watch.doing(fmt::format("verifying {}/{} {}", family.task->spec->kernel, implementation,
+                              point_text(sizes_of(*family.task->spec, *drawn),
+                                         family.task->spec->instantiations[drawn->instantiation].types)));
       verify(family, *drawn, implementation, options, rows);
     }
   }
@@ -255,6 +256,7 @@ using Start = std::chrono::steady_clock::time_point;
 struct Listener {
   std::function<void(char kind, std::string_view body)> send;
   std::function<void(std::size_t row, double seconds)> turn;
+  std::function<bool()> is_stopped{};  // where nobody else can end it
 };
 
 /// The rows of a group whose turn did not come in time.
@@ -272,7 +274,9 @@ void time_groups(const std::vector<Group>& groups, std::size_t first, const Opti
   bool has_told = false;
   for (std::size_t i = first; i < groups.size(); ++i) {
     const Group& group = groups[i];
-    line.send(doing, fmt::format("timing {} {}", group.task->spec->kernel, rows[group.first].point));
+    if (line.is_stopped && line.is_stopped()) return;
+    line.send(doing, fmt::format("timing {} of {}: {} {}", i + 1, groups.size(), group.task->spec->kernel,
+                                 rows[group.first].point));
     const double setup_before = session.setup_seconds, timing_before = session.timing_seconds;
     if (options.total_seconds > 0 && seconds_since(start) > options.total_seconds) {
       refuse_late(group, options.total_seconds, rows);
@@ -320,32 +324,44 @@ void add_times(const std::string& text, result::BenchReport& report) {
   report.timing_seconds += timing;
 }
 
+/// What was not final when the run was stopped.
+void refuse_open(std::span<Measurement> rows) {
+  for (Measurement& row : rows)
+    if (row.verdict == Verdict::unchecked || row.verdict == Verdict::pass)
+      refuse(row, Verdict::skipped, "the run was stopped before it was measured");
+}
+
 /// Each process times as many groups as it survives.
 void time_all(const std::vector<Group>& groups, const Options& options, std::int64_t clock_step, Start start,
-              const std::function<void(const std::string&)>& tell, result::BenchReport& report) {
+              const Watch& watch, result::BenchReport& report) {
   auto& rows = report.rows;
   const auto has_work = [&](const Group& group) {
     const auto all = std::span(rows).subspan(group.first, group.count);
     return std::ranges::any_of(all, [](const Measurement& row) { return row.verdict == Verdict::pass; });
   };
   std::size_t next = 0;
+  const auto finish_next = [&] {
+    const Group& group = groups[next++];
+    watch.finished(report, group.first, group.count);
+  };
   const auto received = [&](char kind, std::string_view body) {
-    if (kind == doing) return tell(std::string(body));
+    if (kind == doing) return watch.doing(std::string(body));
     if (kind == fact) return add_fact(body, report);
     if (kind == time_taken) return add_times(std::string(body), report);
     const auto space = body.find(' ');
     const auto done = static_cast<std::size_t>(std::stoul(std::string(body.substr(0, space))));
     std::ranges::move(decode(body.substr(space + 1)), rows.begin() + static_cast<std::ptrdiff_t>(groups[done].first));
-    next = done + 1;
+    while (next <= done) finish_next();
   };
-  while (next < groups.size()) {
+  while (next < groups.size() && !watch.is_stopped()) {
     if (!has_work(groups[next])) {
-      ++next;
+      finish_next();
       continue;
     }
     const std::size_t first = next;
     if (options.in_process) {
-      time_groups(groups, first, options, clock_step, start, rows, {received, [](std::size_t, double) {}});
+      time_groups(groups, first, options, clock_step, start, rows,
+                  {received, [](std::size_t, double) {}, watch.is_stopped});
       continue;
     }
     const auto work = [&](const Line& line) {
@@ -353,9 +369,12 @@ void time_all(const std::vector<Group>& groups, const Options& options, std::int
                   {[&](char kind, std::string_view body) { line.send(kind, body); },
                    [&](std::size_t row, double seconds) { line.turn(row, seconds); }});
     };
-    const auto end = run_in_child(work, received);
-    if (!end.finished && next < groups.size()) refuse_after_end(end, groups[next], options, rows);
+    const auto end = run_in_child(work, received, watch.is_stopped);
+    if (!end.finished && !end.stopped && next < groups.size()) refuse_after_end(end, groups[next], options, rows);
   }
+  if (next == groups.size()) return;
+  report.is_complete = false;
+  refuse_open(std::span(rows).subspan(groups[next].first));
 }
 
 }  // namespace
@@ -380,28 +399,28 @@ std::uint64_t last_level_cache() {
   return 0;
 }
 
-result::BenchReport run(const std::vector<Task>& tasks, const Options& asked,
-                        const std::function<void(const std::string&)>& doing) {
+result::BenchReport run(const std::vector<Task>& tasks, const Options& asked, const Watch& asking) {
+  const auto start = std::chrono::steady_clock::now();
   Options options = asked;
   if (!options.clock) options.clock = steady_nanoseconds;
-  const auto tell = [&](const std::string& what) {
-    if (doing) doing(what);
-  };
-  const auto start = std::chrono::steady_clock::now();
+  Watch watch = asking;
+  if (!watch.doing) watch.doing = [](const std::string&) {};
+  if (!watch.finished) watch.finished = [](result::BenchReport&, std::size_t, std::size_t) {};
+  if (!watch.is_stopped) watch.is_stopped = [] { return false; };
   result::BenchReport report;
   report.seed = options.seed;
-  report.setup_limit = options.setup_seconds;
   report.target = options.target;
   report.budget_seconds = options.budget_seconds;
+  report.setup_limit = options.setup_seconds;
   report.last_level_cache = options.last_level_cache;
   const auto groups = plan(tasks, options, report.rows);
-  verify_all(groups, options, tell, report.rows);
+  verify_all(groups, options, watch, report.rows);
   report.verify_seconds = seconds_since(start);
   const std::int64_t step = step_of(options.clock);
   report.clock_step = static_cast<double>(step) * 1e-9;
   const auto is_on_host = [](const Measurement& row) { return row.place == "host"; };
   if (std::ranges::any_of(report.rows, is_on_host)) report.call_floor = call_floor(options.clock, step);
-  time_all(groups, options, step, start, tell, report);
+  time_all(groups, options, step, start, watch, report);
   return report;
 }
 

@@ -82,11 +82,16 @@ std::vector<Roof> roofs_of(const result::BenchReport& probes) {
   return roofs;
 }
 
-void hold_against_roofs(result::BenchReport& report) {
-  for (auto& row : report.rows) {
+void hold_against_roofs(result::BenchReport& report, std::size_t first, std::size_t count) {
+  for (std::size_t i = first; i < first + count; ++i) {
+    Measurement& row = report.rows[i];
     const auto roof = std::ranges::find(report.roofs, row.place, &Roof::place);
     if (row.timing && roof != report.roofs.end()) hold_against(*roof, row);
   }
+}
+
+void hold_against_roofs(result::BenchReport& report) {
+  hold_against_roofs(report, 0, report.rows.size());
 }
 
 }  // namespace kparity::bench

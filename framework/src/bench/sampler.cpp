@@ -77,11 +77,12 @@ class Sampling {
   }
 
   void warm(std::size_t who) {
+    const std::int64_t begin = clock_();
     competitors_[who]->size_up(options_, results_[who].timing);
     const std::int64_t start = clock_();
-    double before = median(competitors_[who]->time_block().samples);
     // One that takes so long at a time is not made steady by more calls than a budget has room for.
-    if (before >= most_warming_) return;
+    if (static_cast<double>(start - begin) * nanosecond >= most_warming_) return;
+    double before = median(competitors_[who]->time_block().samples);
     for (int block = 0; block < most_warming_blocks; ++block) {
       const double now = median(competitors_[who]->time_block().samples);
       const double elapsed = static_cast<double>(clock_() - start) * nanosecond;

@@ -301,6 +301,54 @@ TEST(Bench, sizes_whose_turn_comes_after_the_time_of_the_run_are_skipped) {
   EXPECT_THAT(report.rows[0].reason, HasSubstr("not begun"));
 }
 
+TEST(Bench, rows_are_told_as_they_become_final_in_their_order) {
+  const auto spec = scale_spec("bench: {sizes: {n: [100, 200, 2000000000, 300]}}\n");
+  const Kernel kernel = kernel_of(spec, {{"openmp", host_of(entry<&crashes>)}, {"reference", host_of(entry<&scale>)}});
+  Options options = profile("ci");
+  options.budget_seconds = 0.02;
+  std::vector<std::size_t> firsts;
+  const auto report = run({{&spec, &kernel, {"openmp", "reference"}}}, options,
+                          {.finished = [&](const result::BenchReport& so_far, std::size_t first, std::size_t count) {
+                            firsts.push_back(first);
+                            EXPECT_EQ(count, 2u);
+                            EXPECT_EQ(so_far.rows.size(), 8u);
+                            EXPECT_EQ(so_far.rows[first].verdict == Verdict::crashed, first != 4);
+                            EXPECT_EQ(so_far.rows[first + 1].timing.has_value(), first != 4);
+                            EXPECT_GT(so_far.clock_step, 0);
+                          }});
+  EXPECT_THAT(firsts, testing::ElementsAre(0, 2, 4, 6));
+  EXPECT_TRUE(report.is_complete);
+}
+
+TEST(Bench, a_run_that_is_stopped_keeps_what_is_final_and_skips_the_rest) {
+  const auto spec = scale_spec("bench: {sizes: {n: [100, 200, 300]}}\n");
+  const Kernel kernel = kernel_of(spec, {{"reference", host_of(entry<&scale>)}});
+  for (const bool in_process : {false, true}) {
+    Options options = profile("ci");
+    options.target = 1e-9;
+    options.budget_seconds = 0.2;
+    options.in_process = in_process;
+    bool is_over = false;
+    const auto report = run({{&spec, &kernel, {"reference"}}}, options,
+                            {.finished = [&](result::BenchReport&, std::size_t, std::size_t) { is_over = true; },
+                             .is_stopped = [&] { return is_over; }});
+    EXPECT_FALSE(report.is_complete);
+    EXPECT_TRUE(report.rows[0].timing);
+    for (const std::size_t i : {1, 2}) {
+      EXPECT_EQ(report.rows[i].verdict, Verdict::skipped);
+      EXPECT_THAT(report.rows[i].reason, HasSubstr("stopped"));
+    }
+  }
+}
+
+TEST(Bench, a_run_that_is_stopped_while_it_verifies_times_nothing) {
+  const auto spec = scale_spec(small);
+  const Kernel kernel = kernel_of(spec, {{"reference", host_of(entry<&scale>)}});
+  const auto report = run({{&spec, &kernel, {"reference"}}}, profile("ci"), {.is_stopped = [] { return true; }});
+  EXPECT_EQ(report.rows[0].verdict, Verdict::skipped);
+  EXPECT_FALSE(report.is_complete);
+}
+
 TEST(Bench, a_reference_that_takes_long_is_run_for_one_seed) {
   const auto spec = scale_spec(small);
   const auto sleeps = [](void** arguments) {

@@ -130,6 +130,7 @@ struct BenchReport {
   double setup_seconds = 0;       // arrays, what is expected of them, and comparing with it once
   double timing_seconds = 0;      // warming up, blocks, and comparing the last results
   double setup_limit = 0;         // seconds per case
+  bool is_complete = true;        // false: it was stopped before its end
 };
 
 /// 0: something was measured and nothing is wrong; 1: something is wrong; 4: nothing was measured.
