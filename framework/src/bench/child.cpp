@@ -148,7 +148,8 @@ void Line::turn(std::size_t row, double allowed_seconds) const {
 }
 
 ChildEnd run_in_child(const std::function<void(const Line&)>& work,
-                      const std::function<void(char, std::string_view)>& received) {
+                      const std::function<void(char, std::string_view)>& received,
+                      const std::function<bool()>& is_stopped) {
   Resources child;
   void* const memory = ::mmap(nullptr, sizeof(Line::Page), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw RuntimeFailure("mmap of the page shared with a child process failed");
@@ -182,8 +183,10 @@ ChildEnd run_in_child(const std::function<void(const Line&)>& work,
     // A grandchild may hold the pipe open, so its end is not the only sign of the child's.
     has_ended = ::waitpid(child.process, &end.status, WNOHANG) == child.process;
     if (!is_open && !has_ended) ::usleep(1000);
-    if (const std::int64_t until = child.page->allowed_until; !has_ended && until != 0 && now() > until) {
-      end.timed_out = true;
+    const std::int64_t until = child.page->allowed_until;
+    end.stopped = !has_ended && is_stopped && is_stopped();
+    end.timed_out = !has_ended && !end.stopped && until != 0 && now() > until;
+    if (end.stopped || end.timed_out) {
       ::kill(-child.process, SIGKILL);
       ::kill(child.process, SIGKILL);
       ::waitpid(child.process, &end.status, 0);

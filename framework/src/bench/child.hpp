@@ -29,6 +29,7 @@ class Line {
 
 struct ChildEnd {
   bool finished = false;     // the work returned
+  bool stopped = false;      // somebody asked for its end, and it was killed
   bool timed_out = false;    // it took longer than it was allowed, and was killed
   int status = 0;            // of waitpid, when it did not finish
   std::size_t row = no_row;  // whose turn it was
@@ -37,8 +38,10 @@ struct ChildEnd {
 
 /// Forks, runs `work` in the child, and passes its messages to `received`. The caller must not have started threads or
 /// CUDA. What `work` throws ends the child as if it had been killed, with the message as its output.
+/// `is_stopped`, if there is one, is asked many times a second.
 ChildEnd run_in_child(const std::function<void(const Line&)>& work,
-                      const std::function<void(char kind, std::string_view body)>& received);
+                      const std::function<void(char kind, std::string_view body)>& received,
+                      const std::function<bool()>& is_stopped = {});
 
 /// "ended by signal 11 (Segmentation fault)", "exited with code 3".
 std::string end_text(const ChildEnd& end);

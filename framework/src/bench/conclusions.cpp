@@ -160,6 +160,8 @@ std::optional<BreakEven> break_even_of(const Series& series, const std::string& 
 
 void conclude(result::BenchReport& report) {
   const auto all = series_of(report);
+  report.fits.clear();
+  report.break_evens.clear();
   for (const auto& series : all) {
     if (auto fit = fit_of(series)) report.fits.push_back(std::move(*fit));
     if (series.place != "device") continue;

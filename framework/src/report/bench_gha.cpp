@@ -22,7 +22,7 @@ std::string name_of_row(const result::Measurement& row, std::string_view what) {
                      row.point.empty() ? "" : " ", row.point);
 }
 
-void add(const result::Measurement& row, std::string_view what, const result::Timing& timing,
+void add(const result::Measurement& row, std::string_view what, const result::Timing& timing, bool is_complete,
          std::set<std::string>& names, Json& entries) {
   const double value = timing.median / microsecond;
   if (!std::isfinite(value) || value <= 0) return;
@@ -32,7 +32,7 @@ void add(const result::Measurement& row, std::string_view what, const result::Ti
   if (timing.interval)
     entry["range"] = fmt::format("± {:.3g}", (timing.interval->high - timing.interval->low) / 2 / microsecond);
   entry["extra"] =
-      fmt::format("{} blocks{}", timing.blocks.size(),
+      fmt::format("{} blocks{}{}", timing.blocks.size(), is_complete ? "" : ", of an incomplete run",
                   row.memory_share && what == "kernel" ? fmt::format(", {} of the roof", roof_text(row)) : "");
   entries.push_back(std::move(entry));
 }
@@ -45,8 +45,8 @@ void write_bench_gha(const result::BenchReport& report, std::ostream& out) {
   for (const auto& row : report.rows) {
     const auto* timing = timing_of(row);
     if (timing == nullptr) continue;
-    add(row, "kernel", *timing, names, entries);
-    if (const auto* call = result::find_part(row, "call")) add(row, "call", *call, names, entries);
+    add(row, "kernel", *timing, report.is_complete, names, entries);
+    if (const auto* call = result::find_part(row, "call")) add(row, "call", *call, report.is_complete, names, entries);
   }
   out << entries.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }

@@ -247,6 +247,7 @@ void write_bench_html(const BenchReport& report, std::ostream& out) {
       << style << color_rules() << "</style></head><body>\n<h1>Benchmarks</h1>\n"
       << fmt::format("<p>{} of {} measured; profile {}. A row without a pass has no time.</p>\n", measured,
                      counted(report.rows.size(), "row"), escaped(report.profile));
+  if (!report.is_complete) out << "<p class=\"bad\">Incomplete: the run was stopped before its end.</p>\n";
   write_wrong(report, out);
   std::vector<std::pair<std::string, std::string>> kernels;
   for (const auto& row : report.rows)

@@ -224,6 +224,7 @@ void write_bench_json(const result::BenchReport& report, std::ostream& out) {
                         {"call_floor_ns", number(report.call_floor * 1e9)},
                         {"last_level_cache", report.last_level_cache},
                         {"seconds", number(report.seconds)},
+                        {"complete", report.is_complete},
                         {"exit_code", result::exit_code(report)}}}};
   out << whole.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }

@@ -22,8 +22,8 @@ void write_blocks(const result::Measurement& row, std::string_view what, const r
 
 }  // namespace
 
-void write_bench_lines(const result::BenchReport& report, std::ostream& out) {
-  for (const auto& row : report.rows) {
+void write_bench_lines_of(std::span<const result::Measurement> rows, std::ostream& out) {
+  for (const auto& row : rows) {
     if (const auto* timing = timing_of(row)) {
       write_blocks(row, "kernel", *timing, out);
       for (const auto& part : row.parts) write_blocks(row, part.what, part.timing, out);
@@ -32,6 +32,10 @@ void write_bench_lines(const result::BenchReport& report, std::ostream& out) {
     const Json line = {{"name", name_of(row)}, {"state", result::name_of(row.verdict)}, {"reason", row.reason}};
     out << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
   }
+}
+
+void write_bench_lines(const result::BenchReport& report, std::ostream& out) {
+  write_bench_lines_of(report.rows, out);
 }
 
 }  // namespace kparity::report

@@ -70,6 +70,7 @@ void write_bench_markdown(const BenchReport& report, std::ostream& out) {
       std::ranges::count_if(report.rows, [](const Measurement& row) { return timing_of(row) != nullptr; });
   out << fmt::format("## Benchmarks\n\n{} of {} measured, profile {}, {}.\n", measured,
                      counted(report.rows.size(), "row"), report.profile, report.date);
+  if (!report.is_complete) out << "\n**Incomplete: the run was stopped before its end.**\n";
   write_wrong(report, out);
   std::vector<std::string> kernels;
   for (const auto& row : report.rows)

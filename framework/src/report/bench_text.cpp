@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "bench_words.hpp"
 #include "kparity/report/bench.hpp"
@@ -58,8 +59,90 @@ std::string copy_text(const Measurement& row, std::string_view way) {
                      pinned == nullptr ? "" : fmt::format(" (pinned {})", time_text(pinned->median)));
 }
 
+struct Against {
+  const result::Timing *reference = nullptr, *host = nullptr;  // the best of the host
+};
+
+struct Column {
+  const char* name;
+  unsigned width;
+  bool is_left;   // its text begins where the column begins
+  unsigned rank;  // those with the lowest leave a narrow terminal first
+  std::string (*text)(const Measurement&, const result::Timing&, const Against&);
+  const char* meaning;
+};
+
+constexpr unsigned width_of_names = 12;
+
+constexpr Column columns[] = {
+    {"median", 9, false, 7,
+     [](const Measurement&, const result::Timing& timing, const Against&) { return time_text(timing.median); },
+     "of the blocks, per call; a block is up to 50 samples in a row, and its median is one number"},
+    {"95 % interval", 24, true, 4,
+     [](const Measurement&, const result::Timing& timing, const Against&) { return interval_text(timing); },
+     "of that median, by the bootstrap; it holds for this process, not for the next"},
+    {"vs ref.", 8, false, 6,
+     [](const Measurement&, const result::Timing& timing, const Against& against) {
+       return ratio_text(timing, against.reference);
+     },
+     "median of `reference` over this one: above 1 is faster"},
+    {"vs host", 8, false, 5,
+     [](const Measurement&, const result::Timing& timing, const Against& against) {
+       return ratio_text(timing, against.host);
+     },
+     "the same with the fastest host implementation"},
+    {"GB/s", 8, false, 2,
+     [](const Measurement& row, const result::Timing& timing, const Against&) { return rate_text(row.bytes, timing); },
+     "bytes of a call as the spec counts them, over the median; not what a bus carried"},
+    {"GFLOP/s", 8, false, 1,
+     [](const Measurement& row, const result::Timing& timing, const Against&) { return rate_text(row.flops, timing); },
+     "operations of a call as the spec counts them, over the median"},
+    {"of roof", 8, false, 3,
+     [](const Measurement& row, const result::Timing&, const Against&) { return roof_text(row); },
+     "share of what the memory gave in this run, or arithmetic for rows bound by it; - where arrays may be in a "
+     "cache"}};
+
+constexpr std::pair<const char*, const char*> words[] = {
+    {"caches cold", "all sets of arrays together are twice the last cache; warm: they may fit"},
+    {"bound by", "at least half of that roof, and the flops per byte of the spec lie on its side"},
+    {"copies in, out", "all arrays one way, from and to pageable memory (pinned memory)"},
+    {"whole call", "copies in, launch, wait, copies out"},
+    {"an empty launch",
+     "a kernel that does nothing in the same grid; never subtracted; below four times that: launch-bound"},
+    {"page faults", "of the process during blocks of the row: memory that was not there yet"}};
+
+/// Those that there is room for, in their order.
+std::vector<const Column*> columns_for(unsigned width) {
+  std::vector<const Column*> shown;
+  std::size_t needed = 2 + width_of_names;
+  for (const Column& column : columns) {
+    shown.push_back(&column);
+    needed += 1 + column.width;
+  }
+  while (needed > width && shown.size() > 1) {
+    const auto least = std::ranges::min_element(shown, {}, &Column::rank);
+    needed -= 1 + (*least)->width;
+    shown.erase(least);
+  }
+  return shown;
+}
+
+std::string without_end_blanks(const std::string& line) {
+  return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
+std::string padded(const std::string& text, const Column& column) {
+  return column.is_left ? fmt::format("   {:<{}}", text, column.width - 2) : fmt::format(" {:>{}}", text, column.width);
+}
+
+/// Below the names, broken to the width.
+void write_under(const std::string& text, const Style& style, std::ostream& out) {
+  constexpr unsigned indent = width_of_names + 3;
+  if (!text.empty()) out << fmt::format("{:{}}{}\n", "", indent, wrapped(text, indent, style.width));
+}
+
 /// What surrounds a kernel on a device: its floor, copies, and the whole call against the best of the host.
-void write_parts(const Measurement& row, const result::Timing* host, std::ostream& out) {
+void write_parts(const Measurement& row, const result::Timing* host, const Style& style, std::ostream& out) {
   std::vector<std::string> parts;
   for (const char* way : {"in", "out"})
     if (auto text = copy_text(row, way); !text.empty()) parts.push_back(std::move(text));
@@ -72,31 +155,32 @@ void write_parts(const Measurement& row, const result::Timing* host, std::ostrea
   if (row.first_call_seconds > 0)
     parts.push_back(fmt::format("compiled in {}, first call {}", time_text(row.compile_seconds),
                                 time_text(row.first_call_seconds)));
-  if (!parts.empty()) out << fmt::format("  {:<12} {}\n", "", fmt::join(parts, "; "));
+  write_under(fmt::format("{}", fmt::join(parts, "; ")), style, out);
 }
 
-struct Against {
-  const result::Timing *reference = nullptr, *host = nullptr;  // the best of the host
-};
+void write_without_time(const Measurement& row, const BenchReport& report, const Style& style, std::ostream& out) {
+  const bool is_red = result::is_red(row.verdict, false);
+  const std::string name(result::name_of(row.verdict));
+  // Wrapped before it is coloured, since the colour has no width.
+  std::string text = wrapped(fmt::format("{}: {}", name, repaired(row.reason)), width_of_names + 3, style.width);
+  if (style.color) text.replace(0, name.size(), fmt::format("\x1b[1;{}m{}\x1b[0m", is_red ? 31 : 33, name));
+  out << fmt::format("  {:<{}} {}\n", row.implementation, width_of_names, text);
+  if (is_red && !row.token.empty())
+    out << fmt::format("  {:<{}} {} '{}' --implementation {}\n", "", width_of_names, report.replay_command, row.token,
+                       row.implementation);
+}
 
 void write_row(const Measurement& row, const Against& against, const BenchReport& report, const Style& style,
                std::ostream& out) {
   const auto* timing = timing_of(row);
-  if (timing == nullptr) {
-    std::string word(result::name_of(row.verdict));
-    if (style.color) word = fmt::format("\x1b[1;{}m{}\x1b[0m", result::is_red(row.verdict, false) ? 31 : 33, word);
-    out << fmt::format("  {:<12} {}: {}\n", row.implementation, word, repaired(row.reason));
-    if (result::is_red(row.verdict, false) && !row.token.empty())
-      out << fmt::format("  {:<12} {} '{}' --implementation {}\n", "", report.replay_command, row.token,
-                         row.implementation);
-    return;
-  }
-  const std::string line = fmt::format(
-      "  {:<12} {:>9}   {:<22} {:>8} {:>8} {:>8} {:>8} {:>8}   {}", row.implementation, time_text(timing->median),
-      interval_text(*timing), ratio_text(*timing, against.reference), ratio_text(*timing, against.host),
-      rate_text(row.bytes, *timing), rate_text(row.flops, *timing), roof_text(row), noted(row, report));
-  out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
-  write_parts(row, against.host, out);
+  if (timing == nullptr) return write_without_time(row, report, style, out);
+  std::string line = fmt::format("  {:<{}}", row.implementation, width_of_names);
+  for (const Column* column : columns_for(style.width)) line += padded(column->text(row, *timing, against), *column);
+  const std::string notes = noted(row, report);
+  const bool has_room = columns_of(line) + 3 + columns_of(notes) <= style.width;
+  out << without_end_blanks(has_room ? fmt::format("{}   {}", line, notes) : line) << '\n';
+  if (!has_room) write_under(notes, style, out);
+  write_parts(row, against.host, style, out);
 }
 
 /// "cold", "warm: all sets of arrays may fit", or per place where they differ.
@@ -112,15 +196,17 @@ std::string cache_text(std::span<const Measurement> rows) {
 void write_group(std::span<const Measurement> rows, const BenchReport& report, const Style& style, std::ostream& out) {
   const Measurement& first = rows.front();
   const auto measured = std::ranges::find_if(rows, [](const Measurement& row) { return timing_of(row) != nullptr; });
-  out << fmt::format("\n{}  {}", first.kernel, first.point);
+  std::string head = fmt::format("{}  {}", first.kernel, first.point);
   if (first.bytes)
-    out << fmt::format("    {} per call{}", bytes_text(*first.bytes),
-                       first.bytes_are_derived ? ", each array counted once" : "");
-  if (measured != rows.end()) out << fmt::format("    caches {}", cache_text(rows));
-  out << '\n';
-  if (measured != rows.end())
-    out << fmt::format("  {:<12} {:>9}   {:<22} {:>8} {:>8} {:>8} {:>8} {:>8}\n", "", "median", "95 % interval",
-                       "vs ref.", "vs host", "GB/s", "GFLOP/s", "of roof");
+    head += fmt::format("    {} per call{}", bytes_text(*first.bytes),
+                        first.bytes_are_derived ? ", each array counted once" : "");
+  if (measured != rows.end()) head += fmt::format("    caches {}", cache_text(rows));
+  out << '\n' << wrapped(head, 2, style.width) << '\n';
+  if (measured != rows.end()) {
+    std::string line = fmt::format("  {:<{}}", "", width_of_names);
+    for (const Column* column : columns_for(style.width)) line += padded(column->name, *column);
+    out << without_end_blanks(line) << '\n';
+  }
   const auto reference = std::ranges::find(rows, "reference", &Measurement::implementation);
   const Against against{reference == rows.end() ? nullptr : timing_of(*reference), best_host(rows)};
   for (const auto& row : rows) write_row(row, against, report, style, out);
@@ -134,7 +220,7 @@ std::string break_even_text(const result::BreakEven& even) {
 }
 
 /// What all sizes of a kernel say together.
-void write_conclusions(const std::string& kernel, const BenchReport& report, std::ostream& out) {
+void write_conclusions(const std::string& kernel, const BenchReport& report, const Style& style, std::ostream& out) {
   std::vector<std::string> lines;
   for (const auto& even : report.break_evens) {
     if (even.kernel != kernel) continue;
@@ -159,7 +245,9 @@ void write_conclusions(const std::string& kernel, const BenchReport& report, std
           facts.types.empty() ? "" : " " + facts.types, facts.architecture, facts.registers,
           bytes_text(static_cast<double>(facts.local_memory)), bytes_text(static_cast<double>(facts.shared_memory)),
           bytes_text(static_cast<double>(facts.code_size))));
-  if (!lines.empty()) out << fmt::format("\n{}  over all sizes\n{}\n", kernel, fmt::join(lines, "\n"));
+  if (lines.empty()) return;
+  out << fmt::format("\n{}  over all sizes\n", kernel);
+  for (const auto& line : lines) out << "  " << wrapped(line.substr(2), 4, style.width) << '\n';
 }
 
 std::size_t count_if(const BenchReport& report, bool (*is)(const Measurement&)) {
@@ -183,14 +271,33 @@ std::string roof_line(const result::Roof& roof) {
   return fmt::format("{} {}, measured by this run", roof.place, fmt::join(figures, ", "));
 }
 
-void write_head(const BenchReport& report, std::ostream& out) {
+void write_unresolved(const BenchReport& report, const Style& style, std::ostream& out) {
+  bool is_first = true;
+  for (const auto& row : report.rows) {
+    const auto* timing = timing_of(row);
+    if (timing == nullptr || timing->reached_target) continue;
+    if (is_first) out << fmt::format("\nnot known to {:g} % within the budget:\n", 100 * report.target);
+    is_first = false;
+    const std::string known =
+        timing->interval
+            ? fmt::format("half the interval is {:.1f} % of the median, {} preemptions",
+                          50 * (timing->interval->high - timing->interval->low) / timing->median, timing->preemptions)
+            : fmt::format("{} blocks are too few for an interval", timing->blocks.size());
+    const std::string text = fmt::format("{}/{} {}: {}", row.kernel, row.implementation, row.point, known);
+    out << "  " << wrapped(text, 4, style.width) << '\n';
+  }
+  if (!is_first) out << fmt::format("  more time: --budget {:g}\n", 2 * report.budget_seconds);
+}
+
+}  // namespace
+
+void write_bench_head(const BenchReport& report, std::ostream& out) {
   std::set<std::string> kernels;
   for (const auto& row : report.rows) kernels.insert(row.kernel);
-  const auto measured = count_if(report, [](const Measurement& row) { return timing_of(row) != nullptr; });
-  const auto wrong = count_if(report, [](const Measurement& row) { return result::is_red(row.verdict, false); });
-  out << fmt::format("kparity bench   {}, {}: {} measured, {} wrong, {} not measured   profile {}, seed {}, {}\n",
-                     counted(kernels.size(), "kernel"), counted(report.rows.size(), "row"), measured, wrong,
-                     report.rows.size() - measured - wrong, report.profile, report.seed, seconds_text(report.seconds));
+  out << fmt::format("kparity bench   {}, {}   profile {}, seed {}\n", counted(kernels.size(), "kernel"),
+                     counted(report.rows.size(), "row"), report.profile, report.seed);
+  out << fmt::format("budget {:g} s of set-up and {:g} s of timing at most, per size of a kernel\n", report.setup_limit,
+                     report.budget_seconds);
   out << fmt::format("host   {}, {} CPUs allowed, load {}\n", value_of(report, "cpu_model"),
                      value_of(report, "cpu_affinity"), value_of(report, "load_avg"));
   out << fmt::format("build  {}, kparity {} ({})\n", value_of(report, "compiler"), report.version,
@@ -209,36 +316,49 @@ void write_head(const BenchReport& report, std::ostream& out) {
   out << '\n';
 }
 
-void write_unresolved(const BenchReport& report, std::ostream& out) {
-  bool is_first = true;
-  for (const auto& row : report.rows) {
-    const auto* timing = timing_of(row);
-    if (timing == nullptr || timing->reached_target) continue;
-    if (is_first) out << fmt::format("\nnot known to {:g} % within the budget:\n", 100 * report.target);
-    is_first = false;
-    const std::string known =
-        timing->interval
-            ? fmt::format("half the interval is {:.1f} % of the median, {} preemptions",
-                          50 * (timing->interval->high - timing->interval->low) / timing->median, timing->preemptions)
-            : fmt::format("{} blocks are too few for an interval", timing->blocks.size());
-    out << fmt::format("  {}/{} {}: {}\n", row.kernel, row.implementation, row.point, known);
-  }
-  if (!is_first) out << fmt::format("  more time: --budget {:g}\n", 2 * report.budget_seconds);
+void write_bench_rows(const BenchReport& report, std::size_t first, std::size_t count, const Style& style,
+                      std::ostream& out) {
+  const auto& rows = report.rows;
+  write_group(std::span(rows).subspan(first, count), report, style, out);
+  const std::size_t end = first + count;
+  if (end == rows.size() || rows[end].kernel != rows[first].kernel)
+    write_conclusions(rows[first].kernel, report, style, out);
 }
 
-}  // namespace
+void write_bench_end(const BenchReport& report, const Style& style, std::ostream& out) {
+  write_unresolved(report, style, out);
+  const auto measured = count_if(report, [](const Measurement& row) { return timing_of(row) != nullptr; });
+  const auto wrong = count_if(report, [](const Measurement& row) { return result::is_red(row.verdict, false); });
+  const std::string counts = fmt::format(
+      "{}: {} measured, {} wrong, {} not measured; {}, of these {} judging small cases by all rules, {} setting up and "
+      "comparing, {} timing",
+      counted(report.rows.size(), "row"), measured, wrong, report.rows.size() - measured - wrong,
+      seconds_text(report.seconds), seconds_text(report.verify_seconds), seconds_text(report.setup_seconds),
+      seconds_text(report.timing_seconds));
+  out << '\n' << wrapped(counts, 2, style.width) << '\n';
+  if (!report.is_complete) out << "incomplete: the run was stopped before its end\n";
+}
 
 void write_bench_text(const BenchReport& report, const Style& style, std::ostream& out) {
-  write_head(report, out);
-  const std::span<const Measurement> all(report.rows);
-  for (std::size_t first = 0; first < all.size();) {
+  write_bench_head(report, out);
+  const auto& rows = report.rows;
+  for (std::size_t first = 0; first < rows.size();) {
     std::size_t end = first + 1;
-    while (end < all.size() && all[end].kernel == all[first].kernel && all[end].point == all[first].point) ++end;
-    write_group(all.subspan(first, end - first), report, style, out);
-    if (end == all.size() || all[end].kernel != all[first].kernel) write_conclusions(all[first].kernel, report, out);
+    while (end < rows.size() && rows[end].kernel == rows[first].kernel && rows[end].point == rows[first].point) ++end;
+    write_bench_rows(report, first, end - first, style, out);
     first = end;
   }
-  write_unresolved(report, out);
+  write_bench_end(report, style, out);
+}
+
+void write_bench_explanation(const Style& style, std::ostream& out) {
+  constexpr unsigned indent = 18;
+  const auto line = [&](const char* word, const char* meaning) {
+    out << fmt::format("  {:<{}}{}\n", word, indent - 2, wrapped(meaning, indent, style.width));
+  };
+  out << '\n';
+  for (const Column& column : columns) line(column.name, column.meaning);
+  for (const auto& [word, meaning] : words) line(word, meaning);
 }
 
 }  // namespace kparity::report

@@ -10,12 +10,16 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 
 #include "against.hpp"
 #include "evidence_files.hpp"
+#include "interruption.hpp"
 #include "kparity/compare/compare.hpp"
 #include "kparity/compile/compiler.hpp"
 #include "kparity/error.hpp"
@@ -46,8 +50,9 @@ struct BenchArguments {
   std::string against;  // revision; empty: none
   std::size_t rounds = 6;
   bool require_verdict = false;
-  bool in_process = false, no_roof = false, controls = false, statics = false;
+  bool in_process = false, no_roof = false, controls = false, statics = false, explain = false;
   double timeout = 20;
+  std::optional<double> setup, total;
   unsigned jobs = 1;
 };
 
@@ -137,6 +142,8 @@ bench::Options options_of(const BenchArguments& arguments) {
   options.in_process = arguments.in_process;
   options.keeps_budget = arguments.budget.has_value();
   if (arguments.budget) options.budget_seconds = *arguments.budget;
+  if (arguments.setup) options.setup_seconds = *arguments.setup;
+  if (arguments.total) options.total_seconds = *arguments.total;
   return options;
 }
 
@@ -152,16 +159,26 @@ std::string command_of(const BenchArguments& arguments, const Workplace& workpla
   return command;
 }
 
-/// What this machine can do on the sides that are measured.
-std::vector<result::Roof> roofs_for(const std::vector<bench::Task>& tasks, const bench::Options& asked, unsigned jobs) {
+/// What this machine can do on the sides that are measured, and what the device is.
+result::BenchReport roofs_for(const std::vector<bench::Task>& tasks, const bench::Options& asked, unsigned jobs,
+                              const bench::Watch& watch) {
   bool on_host = false, on_device = false;
   for (const auto& task : tasks)
     for (const auto& name : task.implementations) (name == cuda_name ? on_device : on_host) = true;
   bench::Options options = asked;
   options.sizes.clear();
-  options.quick = asked.quick && !on_device;  // a device does the small sizes before its clock has risen
   options.budget_seconds = std::min(options.budget_seconds, 1.0);
-  return bench::roofs_of(measure_probes(options, on_host, on_device, jobs));
+  result::BenchReport probes;
+  const auto measure = [&](bool host, bool device) {
+    auto side = measure_probes(options, host, device, jobs, watch);
+    std::ranges::move(side.rows, std::back_inserter(probes.rows));
+    std::ranges::move(side.environment, std::back_inserter(probes.environment));
+  };
+  if (on_host) measure(true, false);
+  options.quick = false;  // a device does the small sizes before its clock has risen
+  if (on_device) measure(false, true);
+  probes.roofs = bench::roofs_of(probes);
+  return probes;
 }
 
 /// Makes the folder of `--files` before any work is done.
@@ -271,9 +288,101 @@ int run_against(const BenchArguments& arguments, const BuiltIn* built_in) {
   return result::exit_code(report, arguments.require_verdict);
 }
 
+/// What a run is made of, as the report tells it; the same for every row.
+struct Facts {
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::vector<result::Roof> roofs;
+  std::string replay_command, command, date;
+};
+
+Facts facts_of(const BenchArguments& arguments, const Workplace& workplace, const BuiltIn* built_in) {
+  Facts facts;
+  facts.environment = bench::environment();  // before anything loads the machine
+  facts.environment.emplace_back("compiler", compiler_text(workplace));
+#ifdef NDEBUG
+  const std::string build_type = "release";
+#else
+  const std::string build_type = "debug";
+#endif
+  facts.environment.emplace_back("library_build_type", build_type);
+  facts.replay_command = replay_command(workplace, built_in);
+  facts.command = command_of(arguments, workplace);
+  facts.date = utc_now("%Y-%m-%dT%H:%M:%S+00:00");
+  return facts;
+}
+
+/// Writes rows as they become final: the table or the JSON lines where they are asked for, and the file of JSON lines,
+/// so that a run that is killed leaves what it measured.
+class Publisher {
+ public:
+  Publisher(const BenchArguments& arguments, const Facts& facts, Output& output, Progress& progress)
+      : arguments_(arguments), facts_(facts), output_(output), progress_(progress) {
+    if (arguments.files.empty()) return;
+    lines_.open(arguments.files + "/bench.jsonl");
+    if (!lines_) throw RuntimeFailure(fmt::format("cannot write '{}/bench.jsonl'", arguments.files));
+  }
+
+  void rows(result::BenchReport& report, std::size_t first, std::size_t count) {
+    begin(report);
+    bench::hold_against_roofs(report, first, count);
+    bench::conclude(report);
+    const auto final_rows = std::span<const result::Measurement>(report.rows).subspan(first, count);
+    if (lines_.is_open()) {
+      report::write_bench_lines_of(final_rows, lines_);
+      lines_.flush();
+    }
+    if (arguments_.output.format == "jsonl") report::write_bench_lines_of(final_rows, output_.stream());
+    if (arguments_.output.format == "text")
+      report::write_bench_rows(report, first, count, output_.style(false), output_.stream());
+    output_.stream().flush();
+  }
+
+  /// All rows are final, or the run was stopped.
+  void end(result::BenchReport& report) {
+    begin(report);
+    const auto style = output_.style(false);
+    if (arguments_.output.format == "text") {
+      report::write_bench_end(report, style, output_.stream());
+      if (arguments_.explain) report::write_bench_explanation(style, output_.stream());
+    }
+    for (const BenchFormat& format : bench_formats)
+      if (format.name == arguments_.output.format && arguments_.output.format != "jsonl")
+        format.write(report, output_.stream());
+    output_.close();
+  }
+
+ private:
+  void begin(result::BenchReport& report) {
+    progress_.clear();
+    if (has_begun_) return;
+    has_begun_ = true;
+    report.version = version;
+    report.profile = arguments_.profile;
+    report.replay_command = facts_.replay_command;
+    report.command = facts_.command;
+    report.date = facts_.date;
+    report.roofs = facts_.roofs;
+    auto known = facts_.environment;
+    for (auto& fact : report.environment)
+      if (std::ranges::find(known, fact.first, &std::pair<std::string, std::string>::first) == known.end())
+        known.push_back(std::move(fact));
+    report.environment = std::move(known);
+    if (arguments_.output.format == "text") report::write_bench_head(report, output_.stream());
+  }
+
+  const BenchArguments& arguments_;
+  const Facts& facts_;
+  Output& output_;
+  Progress& progress_;
+  std::ofstream lines_;
+  bool has_begun_ = false;
+};
+
 int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   if (!arguments.against.empty()) return run_against(arguments, built_in);
   if (arguments.require_verdict) throw InvalidArgument("--require-verdict has no effect without --against");
+  if (arguments.explain && arguments.output.format != "text")
+    throw InvalidArgument("--explain explains the table: it has no effect with --format " + arguments.output.format);
   const auto start = std::chrono::steady_clock::now();
   if (const auto fault = compare::self_test(); !fault.empty())
     throw RuntimeFailure("the self-test of the comparators failed, so no verdict can be trusted: " + fault);
@@ -285,51 +394,35 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   const auto options = options_of(arguments);
   Output output(arguments.output);
   prepare_files(arguments.files);
-  auto environment = bench::environment();  // before anything loads the machine
-  environment.emplace_back("compiler", compiler_text(workplace));
-#ifdef NDEBUG
-  const std::string build_type = "release";
-#else
-  const std::string build_type = "debug";
-#endif
-  environment.emplace_back("library_build_type", build_type);
-
+  Facts facts = facts_of(arguments, workplace, built_in);
   Progress progress(0);
+  Publisher publisher(arguments, facts, output, progress);
   progress.show("compiling host files");
   compile_hosts(workplace, sources, arguments.jobs);
   const auto tasks = bench_tasks(workplace, sources, arguments);
-  std::vector<result::Roof> roofs;
+  const Interruption interruption;
+  bench::Watch watch{.is_stopped = [&] { return interruption.signal() != 0; }};
   if (arguments.controls) {
     progress.show("measuring the controls");
-    roofs = {measure_controls(options, arguments.jobs)};
+    facts.roofs = {measure_controls(options, arguments.jobs, watch)};
   } else if (!arguments.no_roof) {
     progress.show("measuring the roofs");
-    roofs = roofs_for(tasks, options, arguments.jobs);
+    auto probes = roofs_for(tasks, options, arguments.jobs, watch);
+    facts.roofs = std::move(probes.roofs);
+    std::ranges::move(probes.environment, std::back_inserter(facts.environment));
   }
-  auto report = bench::run(tasks, options, [&](const std::string& doing) { progress.show(doing); });
-  report.roofs = std::move(roofs);
-  if (arguments.statics) report.statics = static_facts(tasks);
-  bench::hold_against_roofs(report);
+  watch.doing = [&](const std::string& doing) { progress.show(doing); };
+  watch.finished = [&](result::BenchReport& report, std::size_t first, std::size_t count) {
+    publisher.rows(report, first, count);
+  };
+  auto report = bench::run(tasks, options, watch);
+  if (arguments.statics && report.is_complete) report.statics = static_facts(tasks);
   bench::conclude(report);
-  progress.clear();
-  report.version = version;
-  report.replay_command = replay_command(workplace, built_in);
-  report.profile = arguments.profile;
-  report.command = command_of(arguments, workplace);
-  report.date = utc_now("%Y-%m-%dT%H:%M:%S+00:00");
-  report.environment.insert(report.environment.begin(), environment.begin(), environment.end());
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const auto* const format = std::ranges::find_if(
-      bench_formats, [&](const BenchFormat& each) { return each.name == arguments.output.format; });
-  if (format != std::end(bench_formats)) {
-    format->write(report, output.stream());
-  } else {
-    report::write_bench_text(report, output.style(false), output.stream());
-  }
-  output.close();
-  if (!arguments.evidence.empty()) add_times(arguments.evidence, sources, report);
+  publisher.end(report);
+  if (!arguments.evidence.empty() && report.is_complete) add_times(arguments.evidence, sources, report);
   write_files(arguments.files, report);
-  return result::exit_code(report);
+  return interruption.signal() != 0 ? interruption.exit_code() : result::exit_code(report);
 }
 
 }  // namespace
@@ -357,6 +450,7 @@ void add_bench(CLI::App& app, const VerbContext& context) {
                  "instead of the roofs, small kernels of kparity's own, by which --against knows the machine's drift");
   verb->add_flag("--statics", arguments->statics,
                  "also registers, local and shared memory and code size of CUDA kernels, which needs no device");
+  verb->add_flag("--explain", arguments->explain, "under the table, what each column and word of it means");
   verb->add_flag("--in-process", arguments->in_process,
                  "time in this process, where a crash ends the run: for profilers");
   verb->add_option("--seed", arguments->seed, "of inputs and of the order of blocks: a whole number, 0x..., or random")
@@ -365,6 +459,12 @@ void add_bench(CLI::App& app, const VerbContext& context) {
   verb->add_option("--timeout", arguments->timeout, "seconds that one verification may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
+  verb->add_option("--setup", arguments->setup,
+                   "seconds per kernel and size until its arrays and the results of the reference are there, instead "
+                   "of the profile's 60 (ci: 20)")
+      ->check(CLI::Range(0.01, 86400.0));
+  verb->add_option("--total", arguments->total, "seconds after which no further size is begun; what is left says so")
+      ->check(CLI::Range(0.01, 86400.0));
   verb->add_option("--evidence", arguments->evidence,
                    "a folder, or `beside`: add the times to the evidence that kparity check wrote there");
   add_jobs(*verb, arguments->jobs);

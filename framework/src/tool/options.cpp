@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <random>
@@ -43,10 +44,18 @@ std::ostream& Output::stream() {
 }
 
 report::Style Output::style(bool strict) const {
-  const bool wanted = std::getenv("NO_COLOR") == nullptr && terminal_;
+  const char* const no_color = std::getenv("NO_COLOR");  // an empty value asks for nothing (no-color.org)
+  const bool wanted = (no_color == nullptr || *no_color == '\0') && terminal_;
   report::Style style{.color = options_.color == "always" || (options_.color == "auto" && wanted), .strict = strict};
   winsize window{};
   if (terminal_ && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col >= 40) style.width = window.ws_col;
+  constexpr unsigned narrowest = 40;
+  if (const char* const text = std::getenv("COLUMNS")) {
+    unsigned columns = 0;
+    const char* const end = text + std::strlen(text);
+    if (const auto parsed = std::from_chars(text, end, columns); parsed.ptr == end && columns >= narrowest)
+      style.width = columns;
+  }
   return style;
 }
 

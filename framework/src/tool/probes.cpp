@@ -46,7 +46,8 @@ bench::Task task_of(const Workplace& workplace, const compile::KernelSource& sou
 
 }  // namespace
 
-result::BenchReport measure_probes(const bench::Options& options, bool on_host, bool on_device, unsigned jobs) {
+result::BenchReport measure_probes(const bench::Options& options, bool on_host, bool on_device, unsigned jobs,
+                                   const bench::Watch& watch) {
   Workplace workplace;
   std::vector<bench::Task> tasks;
   for (const auto* source : open_probes(workplace, jobs)) {
@@ -54,10 +55,10 @@ result::BenchReport measure_probes(const bench::Options& options, bool on_host, 
     if (on_host) tasks.back().implementations.emplace_back("openmp");
     if (on_device) tasks.back().implementations.emplace_back(cuda_name);
   }
-  return bench::run(tasks, options);
+  return bench::run(tasks, options, watch);
 }
 
-result::Roof measure_controls(const bench::Options& asked, unsigned jobs) {
+result::Roof measure_controls(const bench::Options& asked, unsigned jobs, const bench::Watch& watch) {
   Workplace workplace;
   result::BenchReport all;
   for (const auto* source : open_probes(workplace, jobs)) {
@@ -66,7 +67,7 @@ result::Roof measure_controls(const bench::Options& asked, unsigned jobs) {
     if (source->folder.name == bench::arithmetic_probe) options.sizes = {{"n", 4'000}, {"rounds", 64}};
     auto task = task_of(workplace, *source);
     task.implementations.emplace_back(reference_name);
-    const auto report = bench::run({task}, options);
+    const auto report = bench::run({task}, options, watch);
     all.rows.insert(all.rows.end(), report.rows.begin(), report.rows.end());
   }
   const auto roofs = bench::roofs_of(all);

@@ -20,10 +20,11 @@ std::span<const ProbeFile> probe_files();
 
 /// Measures the probes with the best host implementation and, `on_device`, the CUDA version. Compiles with the system's
 /// compiler; what is missing is a row with a reason.
-result::BenchReport measure_probes(const bench::Options& options, bool on_host, bool on_device, unsigned jobs);
+result::BenchReport measure_probes(const bench::Options& options, bool on_host, bool on_device, unsigned jobs,
+                                   const bench::Watch& watch);
 
 /// The plain loops of the probes at small sizes, in a moment: nobody's change touches them, so that they tell how much
 /// the machine itself has changed from process to process. As a roof of the place "control".
-result::Roof measure_controls(const bench::Options& options, unsigned jobs);
+result::Roof measure_controls(const bench::Options& options, unsigned jobs, const bench::Watch& watch);
 
 }  // namespace kparity::tool

@@ -18,9 +18,9 @@ using result::Verdict;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string text_of(const result::BenchReport& report) {
+std::string text_of(const result::BenchReport& report, unsigned width = 120) {
   std::ostringstream out;
-  write_bench_text(report, {}, out);
+  write_bench_text(report, {.width = width}, out);
   return out.str();
 }
 
@@ -32,14 +32,14 @@ nlohmann::json json_of(const result::BenchReport& report) {
 
 TEST(BenchText, shows_median_interval_ratio_and_bandwidth) {
   const auto text = text_of(report_of({row_of("openmp", 2e-6), row_of("reference", 6e-6)}));
-  EXPECT_THAT(text, HasSubstr("1 kernel, 2 rows: 2 measured, 0 wrong, 0 not measured"));
+  EXPECT_THAT(text, HasSubstr("\n2 rows: 2 measured, 0 wrong, 0 not measured; "));
   EXPECT_THAT(text, HasSubstr("axpy  n=1000    24 kB per call, each array counted once    caches warm"));
   EXPECT_THAT(text, HasSubstr("  openmp         2.00 us   1.96 us to 2.04 us        3.00x    1.00x       12"));
   EXPECT_THAT(text, HasSubstr("  reference      6.00 us   5.88 us to 6.12 us        1.00x    0.33x        4"));
 }
 
 TEST(BenchText, a_device_shows_the_kernel_the_copies_and_the_whole_call) {
-  const auto text = text_of(report_of({device_row(3e-5), row_of("openmp", 3e-3), row_of("reference", 6e-3)}));
+  const auto text = text_of(report_of({device_row(3e-5), row_of("openmp", 3e-3), row_of("reference", 6e-3)}), 300);
   EXPECT_THAT(text,
               HasSubstr("  cuda           30.0 us   29.4 us to 30.6 us         200x     100x      0.8        -        "
                         "-   launch-bound\n"));
@@ -83,6 +83,84 @@ TEST(BenchText, the_roof_and_what_all_sizes_say_together_are_told) {
   EXPECT_THAT(text,
               HasSubstr("  cuda wins from n = 9 230 (kernel alone) and never up to n = 1 000 000 (whole call)\n"));
   EXPECT_THAT(text, HasSubstr("  openmp takes 3.00 us + 0.50 ns * (n)^1.02, within 4 %\n"));
+}
+
+/// The line with the names of the columns.
+std::string column_names(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("median") != std::string::npos) return line;
+  return "";
+}
+
+TEST(BenchText, a_narrow_terminal_leaves_columns_out_in_a_fixed_order) {
+  auto noted = device_row(3e-5);
+  noted.notes.push_back("timed without holding the stream, since the call waits for the device");
+  auto wrong = row_of("simd", 1);
+  refuse(wrong, Verdict::crashed, "it crashed for a reason that takes more words than there is room for in a line");
+  const auto report = report_of({noted, row_of("openmp", 3e-3), row_of("reference", 6e-3), wrong});
+  const std::vector<std::string> order{"GFLOP/s", "GB/s", "of roof", "95 % interval", "vs host", "vs ref.", "median"};
+  std::size_t gone = 0;
+  for (unsigned width = 120; width >= 40; --width) {
+    const auto text = text_of(report, width);
+    const auto names = column_names(text);
+    while (gone < order.size() && names.find(order[gone]) == std::string::npos) ++gone;
+    for (std::size_t i = gone; i < order.size(); ++i) EXPECT_THAT(names, HasSubstr(order[i])) << width;
+    std::istringstream lines(text);
+    bool is_table = false;
+    for (std::string line; std::getline(lines, line);) {
+      is_table |= line.starts_with("axpy");
+      const bool is_command = line.find("kparity replay") != std::string::npos;  // to be copied as a whole
+      if (is_table && !is_command) {
+        EXPECT_LE(line.size(), width) << line;
+      }
+    }
+    EXPECT_THAT(text, HasSubstr(" holding"));
+  }
+  EXPECT_GE(gone, 4u);
+  EXPECT_LT(gone, order.size());
+  EXPECT_THAT(column_names(text_of(report, 94)), HasSubstr("GFLOP/s"));
+  EXPECT_THAT(column_names(text_of(report, 93)), Not(HasSubstr("GFLOP/s")));
+}
+
+TEST(BenchText, every_column_is_explained_in_a_line_of_its_own) {
+  std::ostringstream out;
+  write_bench_explanation({.width = 200}, out);
+  std::istringstream names(column_names(text_of(report_of({row_of("openmp", 3e-3)}))));
+  for (const char* column : {"median", "95 % interval", "vs ref.", "vs host", "GB/s", "GFLOP/s", "of roof"}) {
+    EXPECT_THAT(names.str(), HasSubstr(column));
+    EXPECT_THAT(out.str(), HasSubstr("\n  " + std::string(column) + " "));
+  }
+  std::ostringstream narrow;
+  write_bench_explanation({.width = 60}, narrow);
+  std::istringstream lines(narrow.str());
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 60u) << line;
+}
+
+TEST(BenchText, without_colour_there_is_no_escape_and_with_it_the_words_are_the_same) {
+  auto wrong = row_of("simd", 1);
+  refuse(wrong, Verdict::crashed, "it crashed");
+  const auto report = report_of({row_of("reference", 6e-3), wrong});
+  std::ostringstream coloured;
+  write_bench_text(report, {.color = true}, coloured);
+  EXPECT_THAT(text_of(report), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(coloured.str(), HasSubstr("\x1b[1;31mcrashed\x1b[0m: it crashed"));
+}
+
+TEST(BenchText, a_run_that_was_stopped_says_so) {
+  auto report = report_of({row_of("reference", 6e-3)});
+  EXPECT_THAT(text_of(report), Not(HasSubstr("incomplete")));
+  report.is_complete = false;
+  EXPECT_THAT(text_of(report), HasSubstr("incomplete: the run was stopped"));
+  EXPECT_EQ(json_of(report)["kparity"]["complete"], false);
+  for (const auto write : {&write_bench_markdown, &write_bench_html}) {
+    std::ostringstream out;
+    write(report, out);
+    EXPECT_THAT(out.str(), HasSubstr("Incomplete: the run was stopped"));
+  }
+  std::ostringstream gha;
+  write_bench_gha(report, gha);
+  EXPECT_THAT(gha.str(), HasSubstr("of an incomplete run"));
 }
 
 TEST(BenchText, one_page_fault_is_one) {

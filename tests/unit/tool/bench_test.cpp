@@ -1,7 +1,15 @@
 // `kparity bench` on small folders: tables, JSON, exit codes.
 #include <gmock/gmock.h>
 
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
 
 #include "tool_runner.hpp"
 
@@ -27,9 +35,63 @@ TEST_F(Bench, times_what_is_right_in_three_sizes) {
   write_kernel("scale");
   const auto ran = bench();
   EXPECT_EQ(ran.code, 0) << ran.all();
-  EXPECT_THAT(ran.out,
-              AllOf(HasSubstr("1 kernel, 9 rows: 6 measured, 0 wrong, 3 not measured"), HasSubstr("  reference"),
-                    HasSubstr("1.00x"), HasSubstr("  simd"), HasSubstr("skipped: not ported: ")));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("9 rows: 6 measured, 0 wrong, 3 not measured"), HasSubstr("  reference"),
+                             HasSubstr("1.00x"), HasSubstr("  simd"), HasSubstr("skipped: not ported: ")));
+}
+
+/// Sends a signal to this process as soon as a file has something in it.
+std::jthread signal_once_written(const std::string& file, int signal) {
+  return std::jthread([=](const std::stop_token& stop) {
+    std::error_code ignored;
+    while (!stop.stop_requested()) {
+      const auto bytes = std::filesystem::file_size(file, ignored);
+      if (!ignored && bytes > 0) {
+        ::kill(::getpid(), signal);
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+}
+
+TEST_F(Bench, a_run_that_is_interrupted_writes_what_it_has_and_is_not_green) {
+  write_kernel("scale");
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const auto files = (root / std::to_string(signal)).string();
+    std::filesystem::create_directories(files);
+    const auto sender = signal_once_written(files + "/bench.jsonl", signal);
+    const auto ran = run_tool({"bench", path(), "--budget", "2", "--no-roof", "--files", files});
+    EXPECT_EQ(ran.code, 128 + signal) << ran.all();
+    EXPECT_THAT(ran.out, AllOf(HasSubstr("  reference"), HasSubstr("incomplete: the run was stopped")));
+    std::ifstream file(files + "/bench.json");
+    const auto json = nlohmann::json::parse(file);
+    EXPECT_EQ(json["kparity"]["complete"], false);
+    EXPECT_GT(json["benchmarks"].size(), 0u);
+    EXPECT_THAT(json["kparity"]["rows_without_time"].dump(), HasSubstr("stopped before it was measured"));
+    std::ifstream lines(files + "/bench.jsonl");
+    std::string line;
+    while (std::getline(lines, line)) EXPECT_TRUE(nlohmann::json::accept(line)) << line;
+  }
+}
+
+TEST_F(Bench, the_table_is_explained_where_it_is_asked_for) {
+  write_kernel("scale");
+  EXPECT_THAT(bench({"--explain"}).out, HasSubstr("\n  vs ref.         median of `reference` over this one"));
+  EXPECT_THAT(bench().out, Not(HasSubstr("median of `reference` over")));
+  const auto ran = bench({"--explain", "--format", "csv"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("--explain explains the table"));
+}
+
+TEST_F(Bench, the_table_is_as_narrow_as_the_environment_says) {
+  write_kernel("scale");
+  ::setenv("COLUMNS", "60", 1);
+  const auto narrow = bench().out;
+  ::setenv("COLUMNS", "many", 1);
+  const auto usual = bench().out;
+  ::unsetenv("COLUMNS");
+  EXPECT_THAT(narrow, AllOf(HasSubstr(" median"), Not(HasSubstr("GFLOP/s"))));
+  EXPECT_THAT(usual, HasSubstr("GFLOP/s"));
 }
 
 TEST_F(Bench, a_wrong_implementation_is_red_and_has_no_time) {

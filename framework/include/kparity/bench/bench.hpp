@@ -34,6 +34,8 @@ struct Options {
   double block_seconds = 0.005;
   double warm_seconds = 0.1;
   double timeout_seconds = 20;                           // of a verification
+  double setup_seconds = 60;                             // per case: until its arrays and what is expected are there
+  double total_seconds = 0;                              // of the run; cases beyond it are not begun; 0: no limit
   std::uint64_t memory = std::uint64_t{1} << 30;         // bytes for the sets of arrays that calls take turns with
   std::uint64_t device_memory = std::uint64_t{4} << 30;  // the same on the device
   std::uint64_t last_level_cache = 0;                    // bytes; 0: not known, and no row is called cold
@@ -50,10 +52,13 @@ inline constexpr std::string_view memory_probe = "kparity_triad", arithmetic_pro
 /// Their rows as roofs, one per place that has rows.
 std::vector<result::Roof> roofs_of(const result::BenchReport& probes);
 
-/// Fills in what share of the report's roofs its rows reach, and what bounds them, where that can be said.
+/// Fills in what share of the report's roofs some of its rows reach, and what bounds them, where that can be said. Once
+/// per row, since it may add a note.
+void hold_against_roofs(result::BenchReport& report, std::size_t first, std::size_t count);
 void hold_against_roofs(result::BenchReport& report);
 
-/// Fills in fits and break-even sizes from the rows of the report, for kernels that were measured at several sizes.
+/// Fills in fits and break-even sizes from the rows of the report, for kernels that were measured at several sizes;
+/// what was there before is replaced.
 void conclude(result::BenchReport& report);
 
 /// The named settings: "full", "ci".
@@ -77,11 +82,17 @@ std::uint64_t last_level_cache();
 /// "mhz_per_cpu" (numbers), "cpu_model", "cpu_affinity", "governor", "kernel". What is not known is left out.
 std::vector<std::pair<std::string, std::string>> environment();
 
-/// Runs everything; `doing` is told what comes next ("verifying axpy/openmp n=10000", "timing axpy n=10000"). All
-/// verification happens in child processes before the first timing, and timing in others, so the caller must not have
-/// started threads. Never throws for what a kernel does. Fills rows, seed, target, budget, cache, clock step, call
-/// floor and what it learned of a device for the environment of the answer.
-result::BenchReport run(const std::vector<Task>& tasks, const Options& options,
-                        const std::function<void(const std::string&)>& doing = {});
+/// Who follows a run. What is empty is not called.
+struct Watch {
+  std::function<void(const std::string&)> doing{};  // told what comes next: "timing 3 of 9: axpy n=10000"
+  /// The rows of one kernel and case are final, in the order of the report, which has all facts but fits and shares.
+  std::function<void(result::BenchReport& so_far, std::size_t first, std::size_t count)> finished{};
+  std::function<bool()> is_stopped{};  // asked often; true ends the run soon, and rows that are not final are skipped
+};
+
+/// Runs everything. Small cases are verified in child processes before the first timing, and timing happens in others,
+/// so the caller must not have started threads. Never throws for what a kernel does. Fills rows, seed, target, budget,
+/// cache, clock step, call floor and what it learned of a device for the environment of the answer.
+result::BenchReport run(const std::vector<Task>& tasks, const Options& options, const Watch& watch = {});
 
 }  // namespace kparity::bench
