@@ -10,6 +10,7 @@
 #include "kparity/compare/compare.hpp"
 #include "kparity/generate/case.hpp"
 #include "kparity/kernel.hpp"
+#include "kparity/parity/comparators.hpp"
 #include "kparity/parity/workspace.hpp"
 #include "kparity/spec/model.hpp"
 
@@ -77,6 +78,7 @@ class Stage {
   const parity::CaseData& data_of(std::size_t set) const { return data_[set % data_.size()]; }
 
   const spec::KernelSpec& spec_;
+  parity::Comparators comparators_;
   std::vector<parity::CaseData> data_;       // per seed
   std::vector<parity::Workspace> expected_;  // per seed
   std::vector<parity::Workspace> sets_;

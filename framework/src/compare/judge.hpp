@@ -63,6 +63,7 @@ class Judge {
   double room_of(std::uint64_t index, T value) const {
     return derived_ ? derived_->allowances[index].linear : elements_->room(value);
   }
+  Judgement by_author(std::uint64_t index) const;
   template <class T>
   Judgement by_rule(std::uint64_t index, T expected, T actual) const;
 
@@ -70,6 +71,7 @@ class Judge {
   const spec::KindUse& form_;
   Occasion occasion_;
   const Derived* derived_;  // null unless the output is a floating-point one with `tolerance: auto`
+  bool is_custom_;          // a function of the author's has judged already
   bool by_equality_;        // integers and booleans, unless their tolerance says something else
   std::unique_ptr<ElementRule> elements_, within_;
   std::unique_ptr<WholeRule> whole_;

@@ -28,9 +28,11 @@ using Clock = std::chrono::steady_clock;
 constexpr int repetitions = 5;  // of the smallest failing case
 /// Properties are checked in a sample of the small cases; so many cases have some of it.
 constexpr std::uint64_t cases_for_properties = 100;
+constexpr std::uint64_t cases_for_exam = 24;  // of comparisons that a kernel's author wrote
 
 struct Subjects {
   Subject reference, tested;
+  Comparators comparators;
 };
 
 /// What is loaded how; the last one is null but for a debugger.
@@ -60,6 +62,17 @@ std::optional<Subject> load_one(const spec::KernelSpec& spec, const Kernel& kern
   }
 }
 
+/// What judges in place of rules, where a spec says so; empty with the reason in `outcome` if it cannot be had.
+std::optional<Comparators> load_comparators(const spec::KernelSpec& spec, const Tested& tested, Outcome& outcome) {
+  try {
+    return Comparators(spec, tested.comparators != nullptr ? *tested.comparators : comparator_library(spec));
+  } catch (const std::exception& error) {
+    outcome.verdict = Verdict::broken;
+    outcome.reason = error.what();
+    return std::nullopt;
+  }
+}
+
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
 std::optional<Subjects> load(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
                              const CheckOptions& options, Outcome& outcome, const Debugging* debugging = nullptr) {
@@ -71,7 +84,9 @@ std::optional<Subjects> load(const spec::KernelSpec& spec, const Kernel& kernel,
   }
   auto subject = load_one(spec, kernel, tested, how, outcome);
   if (!subject) return std::nullopt;
-  return Subjects{std::move(*reference), std::move(*subject)};
+  auto comparators = load_comparators(spec, tested, outcome);
+  if (!comparators) return std::nullopt;
+  return Subjects{std::move(*reference), std::move(*subject), std::move(*comparators)};
 }
 
 /// A diagnosis, patterns and, on a device, the threads behind the mismatches; `first` are the comparisons before
@@ -251,6 +266,32 @@ void judge_whole_check(Outcome& outcome, const Rules& rules, const CaseRunner& r
   become(outcome, Verdict::inconclusive, runner.discrimination().accepted());
 }
 
+/// Before anything is judged: whether the comparisons of the kernel's author tell right from wrong. If not, that is the
+/// verdict.
+bool passes_exam(const spec::KernelSpec& spec, CaseRunner& runner, const std::vector<generate::Case>& cases,
+                 const Watch& watch, Outcome& outcome) {
+  if (!runner.has_comparators()) return true;
+  ComparatorExam exam(spec);
+  for (const generate::Case& drawn : cases) {
+    if (watch.case_started) watch.case_started(drawn);
+    const CaseResult result = runner.examine_comparators(drawn, exam);
+    if (result.verdict == Verdict::pass) continue;
+    describe_failure(outcome, result);
+    outcome.token = outcome.first_token = generate::token(spec, drawn);
+    return false;
+  }
+  if (cases.size() < cases_for_exam) return true;  // too few to say that it takes zeros for a result
+  become(outcome, Verdict::broken, exam.fault());
+  return outcome.verdict == Verdict::pass;
+}
+
+/// The cases for it: the first of a campaign.
+std::vector<generate::Case> exam_cases(const generate::Schedule& schedule) {
+  std::vector<generate::Case> cases;
+  for (std::uint64_t i = 0; schedule.draws() && i < cases_for_exam; ++i) cases.push_back(schedule.draw(i));
+  return cases;
+}
+
 /// Tells who watches where to look while the subject runs.
 void introduce(const Subject& subject, const Watch& watch) {
   if (watch.runs_at) watch.runs_at(subject.running);
@@ -301,10 +342,11 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
   introduce(subjects->tested, watch);
   const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
-                    derivation_of(spec, tested));
+                    derivation_of(spec, tested), std::move(subjects->comparators));
   Rules rules(spec);
   const generate::Schedule schedule(spec, options.seed, options.families);
   Coverage coverage(schedule);
+  if (!passes_exam(spec, runner, exam_cases(schedule), watch, outcome)) return outcome;
 
   std::string harmless;
   std::optional<CaseResult> failure;  // the latest accepted one
@@ -381,8 +423,9 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, const Tes
   introduce(subjects->tested, watch);
   const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
-                    derivation_of(spec, tested));
+                    derivation_of(spec, tested), std::move(subjects->comparators));
   runner.allow_bytes(options.case_limit);
+  if (!passes_exam(spec, runner, {drawn}, watch, outcome)) return outcome;
   Rules rules(spec);
   if (watch.case_started) watch.case_started(drawn);
   const CaseResult result = runner.run(drawn);
@@ -411,7 +454,8 @@ Outcome run_for_debugger(const spec::KernelSpec& spec, const Kernel& kernel, con
   outcome.replay = replay_line(options, outcome.token, tested);
   auto subjects = load(spec, kernel, tested, options, outcome, &debugging);
   if (!subjects) return outcome;
-  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), {}, derivation_of(spec, tested));
+  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), {}, derivation_of(spec, tested),
+                    std::move(subjects->comparators));
   CaseResult result = runner.run_once(drawn, debugging.descending.value_or(false));
   if (!debugging.descending && result.verdict == Verdict::pass) result = runner.run_once(drawn, true);
   outcome.cases = 1;
