@@ -50,6 +50,13 @@ class Judge {
   template <class T>
   Judgement pair(std::uint64_t index, T expected, T actual) const;
 
+  /// Whether `actual` would have been taken for element `index` if `expected` had been expected there. A function of
+  /// the author's was asked about one pair only, so equality has to do.
+  template <class T>
+  bool takes(std::uint64_t index, T expected, T actual) const {
+    return is_custom_ ? expected == actual : pair(index, expected, actual).status == Status::agree;
+  }
+
   /// The larger of `so_far`, at most 1, and the largest share over `count` pairs from element `first` on, if all of
   /// them certainly agree; infinity if somebody has to look at each.
   template <class T>

@@ -15,6 +15,7 @@
 #include "likely_cause.hpp"
 #include "property.hpp"
 #include "run_case.hpp"
+#include "simplify.hpp"
 #include "what_happened.hpp"
 
 namespace kparity::parity {
@@ -28,6 +29,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int repetitions = 5;  // of the smallest failing case
 /// Properties are checked in a sample of the small cases; so many cases have some of it.
 constexpr std::uint64_t cases_for_properties = 100;
+constexpr double share_for_values = .3;       // of the time for shrinking, for values once the sizes are small
 constexpr std::uint64_t cases_for_exam = 24;  // of comparisons that a kernel's author wrote
 
 struct Subjects {
@@ -114,6 +116,32 @@ void describe_failure(Outcome& outcome, const CaseResult& result) {
   outcome.details = result.details;
   outcome.comparisons = result.comparisons;
   outcome.launch_place = is_emulated_place(outcome.place) ? result.launch_place : std::nullopt;
+}
+
+/// Simple values fit more patterns than the fault has: where the same elements differ, what was found before counts.
+void keep_patterns(std::vector<result::Comparison>& simplified, const std::vector<result::Comparison>& before) {
+  for (auto& comparison : simplified) {
+    const auto same = std::ranges::find(before, comparison.output, &result::Comparison::output);
+    if (same == before.end() || same->mismatches != comparison.mismatches || !same->first || !comparison.first)
+      continue;
+    if (same->first->index == comparison.first->index) comparison.pattern = same->pattern;
+  }
+}
+
+/// Whether two failures look alike: simple values must not make another fault of it, as infinities on both sides, or a
+/// result that happens to be what was there before.
+bool look_alike(const CaseResult& one, const CaseResult& other) {
+  const auto first_of = [](const CaseResult& result) -> const result::Mismatch* {
+    return result.comparisons.empty() || !result.comparisons.front().first ? nullptr
+                                                                           : &*result.comparisons.front().first;
+  };
+  const auto is_number = [](const std::string& text) {
+    return text.find("nan") == std::string::npos && text.find("inf") == std::string::npos;
+  };
+  const result::Mismatch *a = first_of(one), *b = first_of(other);
+  if (a == nullptr || b == nullptr) return a == b;
+  return a->note == b->note && is_number(a->expected) == is_number(b->expected) &&
+         is_number(a->got) == is_number(b->got);
 }
 
 /// The thread that was to make the first element that differs, where that is known.
@@ -380,6 +408,15 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
     outcome.written = {runner.fingerprint()};
     return false;
   };
+  const auto fails_alike = [&](const generate::Case& drawn) {
+    const CaseResult before = *failure;
+    const std::vector<std::uint64_t> written = outcome.written;
+    if (holds(drawn)) return false;
+    if (look_alike(before, *failure)) return true;
+    failure = before;
+    outcome.written = written;
+    return false;
+  };
   const auto pinned = static_cast<std::uint64_t>(tested.pinned.size());
   const auto searched = check_property(
       pinned + (schedule.draws() ? options.cases : 0),
@@ -387,11 +424,18 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
       [&](const generate::Case& drawn) { return schedule.generator().shrinks(drawn); }, holds);
 
   if (failure) {
+    shrink_until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(options.shrink_seconds * share_for_values));
+    const auto patterns = failure->comparisons;
+    const Simplified simplified = simplify_values(schedule.generator(), *searched.smallest, fails_alike);
+    const generate::Case& smallest = simplified.drawn;
+    keep_patterns(failure->comparisons, patterns);
     describe_failure(outcome, *failure);
-    outcome.token = generate::token(spec, *searched.smallest);
-    outcome.shrink_steps = searched.shrink_steps;
-    repeat(runner, *searched.smallest, watch, outcome);
-    explain(outcome, spec, *searched.smallest, first_comparisons);
+    outcome.details.insert(outcome.details.end(), simplified.facts.begin(), simplified.facts.end());
+    outcome.token = generate::token(spec, smallest);
+    outcome.shrink_steps = searched.shrink_steps + simplified.steps;
+    repeat(runner, smallest, watch, outcome);
+    explain(outcome, spec, smallest, first_comparisons);
     if (!failure->likely.empty()) outcome.likely = failure->likely;
     outcome.replay = replay_line(options, outcome.token, tested);
   } else if (!searched.gave_up.empty()) {
