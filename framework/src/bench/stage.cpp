@@ -112,7 +112,12 @@ std::size_t sets_for(double footprint, std::uint64_t last_level_cache, std::uint
 }
 
 Stage::Stage(const spec::KernelSpec& spec, const generate::Case& drawn, std::size_t sets, std::size_t seeds)
-    : spec_(spec), jobs_(allowed_processors()), data_(seeds), expected_(seeds), sets_(std::max(sets, seeds)) {
+    : spec_(spec),
+      jobs_(allowed_processors()),
+      comparators_(spec, parity::comparator_library(spec)),
+      data_(seeds),
+      expected_(seeds),
+      sets_(std::max(sets, seeds)) {
   const generate::Generator generator(spec);
   for (std::size_t i = 0; i < data_.size(); ++i) {
     generate::Case seeded = drawn;
@@ -237,6 +242,8 @@ compare::Context Stage::context_of(const parity::Workspace& workspace, std::size
   context.values = [this, &data](std::string_view name) {
     return generate::evaluate(spec_, data.drawn, Expression(std::string(name)));
   };
+  const auto output = static_cast<std::size_t>(spec::find_output(spec_, data.plan[array].name) - spec_.outputs.data());
+  context.custom = comparators_.of(data.drawn.instantiation, output);
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     const auto& plan = data.plan[i];
     if (i == array) continue;

@@ -10,6 +10,7 @@
 #include "kparity/compare/compare.hpp"
 #include "kparity/generate/case.hpp"
 #include "kparity/kernel.hpp"
+#include "kparity/parity/comparators.hpp"
 #include "kparity/parity/workspace.hpp"
 #include "kparity/spec/model.hpp"
 
@@ -91,6 +92,7 @@ class Stage {
 
   const spec::KernelSpec& spec_;
   std::size_t jobs_;
+  parity::Comparators comparators_;
   std::vector<parity::CaseData> data_;  // per seed
   std::vector<Expected> expected_;      // per seed
   std::vector<parity::Workspace> sets_;

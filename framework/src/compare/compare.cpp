@@ -10,6 +10,7 @@
 
 #include "arrangement.hpp"
 #include "judge.hpp"
+#include "kparity/error.hpp"
 #include "number_text.hpp"
 #include "pattern.hpp"
 
@@ -35,6 +36,19 @@ std::string size_problem(const std::vector<std::int64_t>& shape, DType dtype, st
   if (expected == *bytes && actual == *bytes) return "";
   return fmt::format("the shape [{}] needs {} bytes, but the reference gave {} and the implementation {}",
                      fmt::join(shape, ", "), *bytes, expected, actual);
+}
+
+/// What a function of the author's says of each element; empty where a rule judges. An element that it does not write
+/// about differs.
+std::vector<double> shares_of(const spec::OutputSpec& output, const std::vector<std::int64_t>& shape,
+                              std::span<const std::byte> expected, std::span<const std::byte> actual,
+                              std::uint64_t elements, const Context& context) {
+  if (output.tolerance.form.kind != spec::custom_form) return {};
+  if (context.custom == nullptr)
+    throw InvalidArgument(fmt::format("the function that judges '{}' was not loaded", output.name));
+  std::vector<double> shares(elements, std::numeric_limits<double>::quiet_NaN());
+  if (elements > 0) (*context.custom)(expected, actual, shape, shares);
+  return shares;
 }
 
 bool is_difference(Status status) {
@@ -324,7 +338,8 @@ Comparison compare(const spec::OutputSpec& output, DType dtype, const std::vecto
     compare_arranged({output, dtype, comparison.elements, expected, actual, context}, comparison);
     return comparison;
   }
-  const Judge judge(output, {context, dtype, expected});
+  const auto shares = shares_of(output, shape, expected, actual, comparison.elements, context);
+  const Judge judge(output, {context, dtype, expected, shares});
   comparison.rule = judge.text();
   judge_as_it_is({dtype, shape, comparison.elements, expected, actual, judge, context}, comparison);
   return comparison;
@@ -392,7 +407,8 @@ bool agrees(const spec::OutputSpec& output, DType dtype, const std::vector<std::
       return agrees_as<T>(judge, made.arranged.expected, made.arranged.actual, used);
     });
   }
-  const Judge judge(output, {context, dtype, expected});
+  const auto shares = shares_of(output, shape, expected, actual, *product(shape, 1), context);
+  const Judge judge(output, {context, dtype, expected, shares});
   return visit_storage(dtype,
                        [&]<class T>(std::type_identity<T>) { return agrees_as<T>(judge, expected, actual, used); });
 }

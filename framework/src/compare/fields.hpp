@@ -17,6 +17,7 @@ struct Occasion {
   const Context& context;
   DType dtype = DType::float64;
   std::span<const std::byte> expected;
+  std::span<const double> shares{};  // of the bound, per element, where a function of the author's judges
 };
 
 /// An array of a case as the reference sees or makes it.

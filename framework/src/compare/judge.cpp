@@ -122,6 +122,7 @@ Judge::Judge(const spec::OutputSpec& output, const Occasion& occasion)
       form_(output.tolerance.form),
       occasion_(occasion),
       derived_(is_floating(occasion.dtype) && form_.kind == spec::auto_form ? occasion.context.derived : nullptr),
+      is_custom_(form_.kind == spec::custom_form),
       by_equality_(!has_rules(form_, is_floating(occasion.dtype))) {
   if (by_equality_) return;
   const Form& form = find_form(form_.kind);
@@ -164,6 +165,7 @@ std::string Judge::excess_of(std::uint64_t exceptions, std::uint64_t elements) c
 
 std::string Judge::bound_text(const Judgement& judgement) const {
   if (by_equality_) return "";
+  if (is_custom_) return "what " + Fields(form_, occasion_).word(spec::custom_form) + "() allows";
   const double bound = judgement.measure.bound;
   if (derived_) return rounded_text(bound);
   return (judgement.by_within ? within_ : elements_)->bound_text(bound);
@@ -193,8 +195,14 @@ Judgement Judge::floating_pair(std::uint64_t index, T expected, T actual) const 
   return by_rule(index, expected, actual);
 }
 
+Judgement Judge::by_author(std::uint64_t index) const {
+  const Measure measure{occasion_.shares[index], 1};
+  return {measure.within() ? Status::agree : Status::differ, measure, used_of(measure), {}};
+}
+
 template <class T>
 Judgement Judge::by_rule(std::uint64_t index, T expected, T actual) const {
+  if (is_custom_) return by_author(index);
   const Measure measure = elements_->measure(expected, actual);
   if (measure.within()) return {Status::agree, measure, used_of(measure), {}};
   if (!exceptions_ || !exceptions_->may_be(index)) return {Status::differ, measure, used_of(measure), {}};
@@ -207,6 +215,7 @@ Judgement Judge::pair([[maybe_unused]] std::uint64_t index, T expected, T actual
   if constexpr (std::is_floating_point_v<T>) {
     return floating_pair(index, expected, actual);
   } else {
+    if (is_custom_) return by_author(index);
     if (expected == actual) return {};
     if (by_equality_) return {Status::differ, {distance(expected, actual), 0}, infinity, {}};
     return by_rule(index, 0., distance(expected, actual));
@@ -216,6 +225,7 @@ Judgement Judge::pair([[maybe_unused]] std::uint64_t index, T expected, T actual
 template <class T>
 double Judge::quick_share([[maybe_unused]] std::uint64_t first, const std::byte* expected, const std::byte* actual,
                           std::size_t count, double so_far) const {
+  if (is_custom_) return infinity;
   if constexpr (std::is_floating_point_v<T>) {
     if (derived_ && !output_.signed_zero && output_.subnormal != spec::SubnormalPolicy::preserve)
       return std::max(so_far, largest_share<T>(derived_->allowances.subspan(first, count), expected, actual));

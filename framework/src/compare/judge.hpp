@@ -50,6 +50,13 @@ class Judge {
   template <class T>
   Judgement pair(std::uint64_t index, T expected, T actual) const;
 
+  /// Whether `actual` would have been taken for element `index` if `expected` had been expected there. A function of
+  /// the author's was asked about one pair only, so equality has to do.
+  template <class T>
+  bool takes(std::uint64_t index, T expected, T actual) const {
+    return is_custom_ ? expected == actual : pair(index, expected, actual).status == Status::agree;
+  }
+
   /// The larger of `so_far`, at most 1, and the largest share over `count` pairs from element `first` on, if all of
   /// them certainly agree; infinity if somebody has to look at each.
   template <class T>
@@ -63,6 +70,7 @@ class Judge {
   double room_of(std::uint64_t index, T value) const {
     return derived_ ? derived_->allowances[index].linear : elements_->room(value);
   }
+  Judgement by_author(std::uint64_t index) const;
   template <class T>
   Judgement by_rule(std::uint64_t index, T expected, T actual) const;
 
@@ -70,6 +78,7 @@ class Judge {
   const spec::KindUse& form_;
   Occasion occasion_;
   const Derived* derived_;  // null unless the output is a floating-point one with `tolerance: auto`
+  bool is_custom_;          // a function of the author's has judged already
   bool by_equality_;        // integers and booleans, unless their tolerance says something else
   std::unique_ptr<ElementRule> elements_, within_;
   std::unique_ptr<WholeRule> whole_;

@@ -53,14 +53,14 @@ struct Elements {
   /// The value got at `index` is the one expected at `other`, up to the rule.
   Holds as_expected_at(std::uint64_t index, std::uint64_t other) const {
     const T got = actual(index);
-    return if_true(subject.judge.pair(other, expected(other), got).status == Status::agree, got);
+    return if_true(subject.judge.takes(other, expected(other), got), got);
   }
 };
 
 template <class T>
 void add_changed_value_candidates(const Elements<T>& at, std::vector<Candidate>& candidates) {
   const auto agree = [judge = &at.subject.judge](std::uint64_t i, T expected, T actual) {
-    return judge->pair(i, expected, actual).status == Status::agree;
+    return judge->takes(i, expected, actual);
   };
   candidates.push_back({"got is zero", [at](std::uint64_t i) { return at.actual(i) == T{} ? Holds::yes : Holds::no; }});
   if constexpr (std::is_floating_point_v<T>) {

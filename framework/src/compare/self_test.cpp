@@ -220,6 +220,23 @@ void examine_exceptions(Examiner& examiner) {
   examiner.array<T>(Must::reject, at_jumps, expected, {T(1), T(5), T(3), T(4)}, "beyond the jump", context);
 }
 
+/// A function of a kernel's author that takes differences up to 1.
+template <class T>
+void examine_custom(Examiner& examiner) {
+  const spec::OutputSpec custom = output_with(with_word(form("custom"), "custom", "close"));
+  const Custom close = [](auto expected, auto actual, const auto&, std::span<double> shares) {
+    for (std::size_t i = 0; i < shares.size(); ++i)
+      shares[i] =
+          std::fabs(static_cast<double>(load<T>(actual.data(), i)) - static_cast<double>(load<T>(expected.data(), i)));
+  };
+  Context context;
+  context.custom = &close;
+  const T nan = std::numeric_limits<T>::quiet_NaN();
+  examiner.array<T>(Must::accept, custom, {T(1), T(2), T(3)}, {T(2), T(2), T(2)}, "as the author allows", context);
+  examiner.array<T>(Must::reject, custom, {T(1), T(2), T(3)}, {T(1), T(2), T(5)}, "beyond that", context);
+  examiner.array<T>(Must::reject, custom, {T(1), T(2), T(3)}, {T(1), nan, T(3)}, "NaN", context);
+}
+
 template <class T>
 void examine_derived(Examiner& examiner) {
   const spec::OutputSpec derived = output_with(form(std::string(spec::auto_form)));
@@ -392,6 +409,7 @@ void examine_floating(Examiner& examiner) {
   examine_scale<T>(examiner);
   examine_reduction<T>(examiner);
   examine_exceptions<T>(examiner);
+  examine_custom<T>(examiner);
   examine_derived<T>(examiner);
   examine_comparisons<T>(examiner);
   examine_defined<T>(examiner);

@@ -50,6 +50,22 @@ void check_device_function(KernelSource& source) {
   source.folder.cuda_file = source.folder.expected_cuda_path;
 }
 
+/// The functions that tolerances name have a file, and a file of such functions is used.
+void check_comparators(const spec::KernelSpec& spec, const spec::KernelFolder& folder,
+                       std::vector<spec::Problem>& problems) {
+  const auto is_custom = [](const spec::OutputSpec& output) { return output.tolerance.form.kind == spec::custom_form; };
+  const auto custom = std::find_if(spec.outputs.begin(), spec.outputs.end(), is_custom);
+  if (custom != spec.outputs.end() && !folder.comparators_file) {
+    problems.push_back({custom->tolerance.form.where, "the tolerance of '" + custom->name + "' needs a file '" +
+                                                          folder.name + std::string(spec::comparators_ending) +
+                                                          "' with its function"});
+  }
+  if (custom == spec.outputs.end() && folder.comparators_file) {
+    problems.push_back(
+        {{*folder.comparators_file, 0, 0}, "this file has no effect: no output says `tolerance: {custom: ...}`"});
+  }
+}
+
 KernelSource read_source(spec::KernelFolder folder, const spec::Vocabulary& vocabulary) {
   KernelSource source;
   source.problems = folder.problems;
@@ -66,6 +82,7 @@ KernelSource read_source(spec::KernelFolder folder, const spec::Vocabulary& voca
                                                                    ".cpp' with a function '" + folder.name +
                                                                    "_threads' of the kernel's parameters"});
   }
+  if (source.spec) check_comparators(*source.spec, folder, source.problems);
   if (source.spec) source.spec->source_constants = spec::size_constants(folder);
   source.folder = std::move(folder);
   if (source.spec && source.spec->device_function) check_device_function(source);

@@ -16,6 +16,7 @@
 
 #include "kparity/compile/bound_file.hpp"
 #include "kparity/compile/cache.hpp"
+#include "kparity/compile/comparators.hpp"
 #include "kparity/compile/compiler.hpp"
 #include "kparity/compile/files.hpp"
 #include "kparity/compile/host_kind.hpp"
@@ -322,6 +323,30 @@ std::vector<BoundEntry> open_bounds(const std::string& shared_object, const spec
   std::vector<BoundEntry> entries;
   for (std::size_t i = 0; i < spec.instantiations.size(); ++i)
     entries.push_back(symbol<BoundEntry>(object, fmt::format("kparity_bound_{}", i), shared_object));
+  return entries;
+}
+
+std::string compile_comparators(const spec::KernelSpec& spec) {
+  const spec::HostFile host{std::string(reference_name),
+                            spec.folder + "/" + spec.kernel + std::string(spec::comparators_ending)};
+  Recipe recipe = recipe_of(spec, host);
+  append(recipe.flags, {"-fno-fast-math"});  // or a NaN would agree with everything
+  recipe.wrapper = comparators_source(spec, host.path);
+  return cached_file(key_of(recipe), ".so", [&](const std::string& output) { compile_cpp(recipe, output); });
+}
+
+std::vector<std::vector<Comparator>> open_comparators(const std::string& shared_object, const spec::KernelSpec& spec) {
+  void* object = dlopen(shared_object.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (object == nullptr) throw RuntimeFailure(std::string("cannot open compiled comparators: ") + dlerror());
+  std::vector<std::vector<Comparator>> entries;
+  for (std::size_t i = 0; i < spec.instantiations.size(); ++i) {
+    entries.emplace_back();
+    for (std::size_t k = 0; k < spec.outputs.size(); ++k) {
+      const std::string name = fmt::format("kparity_compare_{}_{}", i, k);
+      const bool is_custom = !comparator_of(spec.outputs[k]).empty();
+      entries.back().push_back(is_custom ? symbol<Comparator>(object, name, shared_object) : nullptr);
+    }
+  }
   return entries;
 }
 

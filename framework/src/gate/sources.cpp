@@ -78,6 +78,7 @@ std::vector<ScannedFile> scanned_files(const compile::KernelSource& source) {
   for (const spec::HostFile& host : source.folder.hosts)
     files.add(host.path, dirs, host.implementation == reference_name);
   if (source.folder.extra_file) files.add(*source.folder.extra_file, dirs, true);
+  if (source.folder.comparators_file) files.add(*source.folder.comparators_file, dirs, true);
   if (source.folder.spec_file) files.add(*source.folder.spec_file, {}, false);
   return files.take();
 }

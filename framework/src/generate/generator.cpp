@@ -115,6 +115,10 @@ void Generator::fill(const Case& drawn, const ArrayPlan& array, std::span<std::b
   generate::fill(*prepared_, drawn, array, out);
 }
 
+std::string Generator::why_no_edit(const Case& drawn, const Edit& edit) const {
+  return generate::why_no_edit(*prepared_, drawn, edit);
+}
+
 Case draw(const spec::KernelSpec& spec, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,
           std::uint64_t index) {
   return draw(prepare(spec), instantiation, family, campaign_seed, index);

@@ -73,6 +73,7 @@ void fill(const Prepared& prepared, const Case& drawn, const ArrayPlan& array, s
     write(copy);
     std::memcpy(out.data(), copy.data(), copy.size());
   }
+  apply_edits(drawn, array.name, out);
 }
 
 }  // namespace kparity::generate

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,6 +83,18 @@ ScalarValue draw_scalar(const PreparedScalar& scalar, const Argument& argument, 
 
 /// 0, 1 and their neighbourhood, which hide a factor or a term that is missing.
 bool is_neutral(const Range& legal, const ScalarValue& value);
+
+// Edits (edits.cpp).
+
+/// "x[0:16]=1", each with `separator` behind it.
+std::string edits_text(const std::vector<Edit>& edits, char separator);
+/// Reads one; `value` is that of the array's type. Throws InvalidArgument.
+Edit parse_edit(const Prepared& prepared, const Case& drawn, std::string_view place, std::string_view value);
+std::string why_no_edit(const Prepared& prepared, const Case& drawn, const Edit& edit);
+/// Of a case that has become smaller: cuts off what lies beyond its arrays and leaves out what is no edit any more.
+void fit_edits(const Prepared& prepared, Case& drawn);
+/// Into the contents of an array; `out` may lie at any address.
+void apply_edits(const Case& drawn, std::string_view array, std::span<std::byte> out);
 
 // What the class Generator is made of.
 Case draw(const Prepared& prepared, std::size_t instantiation, std::string_view family, std::uint64_t campaign_seed,

@@ -81,7 +81,9 @@ class Neighbours {
 
   /// Other scalars follow where their bounds depend on a changed one.
   void add(Case changed) {
-    if (!settle(prepared_, changed) || !(measure_of(prepared_, changed) < limit_)) return;
+    if (!settle(prepared_, changed)) return;
+    fit_edits(prepared_, changed);
+    if (!(measure_of(prepared_, changed) < limit_)) return;
     if (std::ranges::find(found_, changed) != found_.end()) return;
     if (problem_of(prepared_, changed, default_case_limit).empty()) found_.push_back(std::move(changed));
   }

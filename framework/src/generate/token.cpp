@@ -80,6 +80,17 @@ class TokenReader {
     return entry->value;
   }
 
+  /// The entries that name elements of arrays, in their order.
+  std::vector<Entry> edits() {
+    std::vector<Entry> found;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      if (entries_[i].name.find('[') == std::string_view::npos) continue;
+      used_[i] = true;
+      found.push_back(entries_[i]);
+    }
+    return found;
+  }
+
   std::string_view required(std::string_view name) {
     const auto value = optional(name);
     if (!value) missing_.emplace_back(name);
@@ -174,12 +185,13 @@ std::string scalars_text(const spec::KernelSpec& spec, const Case& drawn, char s
 }  // namespace
 
 std::string token(const spec::KernelSpec& spec, const Case& drawn) {
-  return fmt::format("{}:{}family={},seed={:x},spec={:08x}", spec.kernel, scalars_text(spec, drawn, ','), drawn.family,
-                     drawn.seed, short_hash(spec.hash));
+  return fmt::format("{}:{}{}family={},seed={:x},spec={:08x}", spec.kernel, scalars_text(spec, drawn, ','),
+                     edits_text(drawn.edits, ','), drawn.family, drawn.seed, short_hash(spec.hash));
 }
 
 std::string summary(const spec::KernelSpec& spec, const Case& drawn) {
-  return fmt::format("{}family={} seed={:x}", scalars_text(spec, drawn, ' '), drawn.family, drawn.seed);
+  return fmt::format("{}{}family={} seed={:x}", scalars_text(spec, drawn, ' '), edits_text(drawn.edits, ' '),
+                     drawn.family, drawn.seed);
 }
 
 ParsedToken parse_token(const spec::KernelSpec& spec, std::string_view text) {
@@ -194,12 +206,14 @@ ParsedToken parse_token(const spec::KernelSpec& spec, std::string_view text) {
   drawn.family = reader.required("family");
   const auto seed = reader.required("seed");
   const auto hash = reader.hexadecimal_or_none("spec", reader.optional("spec"));
+  const auto edits = reader.edits();
   reader.finish();
   drawn.seed = *reader.hexadecimal_or_none("seed", seed);
   parsed.same_spec = !hash || *hash == short_hash(spec.hash);
   try {
     find_family(drawn.family);
     check_bounds(text, prepared, drawn);
+    for (const Entry& edit : edits) drawn.edits.push_back(parse_edit(prepared, drawn, edit.name, edit.value));
   } catch (const ExpressionError& error) {
     fail(text, error.what());
   }

@@ -15,6 +15,7 @@
 #include "likely_cause.hpp"
 #include "property.hpp"
 #include "run_case.hpp"
+#include "simplify.hpp"
 #include "small_inputs.hpp"
 #include "sparse_case.hpp"
 #include "what_happened.hpp"
@@ -32,9 +33,12 @@ constexpr int repetitions = 5;  // of the smallest failing case
 constexpr std::uint64_t cases_for_properties = 100;
 /// Of each instantiation: one beyond 31 bits and one beyond 32. Each takes seconds.
 constexpr std::uint64_t sparse_cases = 2;
+constexpr double share_for_values = .3;       // of the time for shrinking, for values once the sizes are small
+constexpr std::uint64_t cases_for_exam = 24;  // of comparisons that a kernel's author wrote
 
 struct Subjects {
   Subject reference, tested;
+  Comparators comparators;
 };
 
 /// What is loaded how; the last one is null but for a debugger.
@@ -64,6 +68,17 @@ std::optional<Subject> load_one(const spec::KernelSpec& spec, const Kernel& kern
   }
 }
 
+/// What judges in place of rules, where a spec says so; empty with the reason in `outcome` if it cannot be had.
+std::optional<Comparators> load_comparators(const spec::KernelSpec& spec, const Tested& tested, Outcome& outcome) {
+  try {
+    return Comparators(spec, tested.comparators != nullptr ? *tested.comparators : comparator_library(spec));
+  } catch (const std::exception& error) {
+    outcome.verdict = Verdict::broken;
+    outcome.reason = error.what();
+    return std::nullopt;
+  }
+}
+
 /// Loads both implementations; a failure becomes the verdict of `outcome`.
 std::optional<Subjects> load(const spec::KernelSpec& spec, const Kernel& kernel, const Tested& tested,
                              const CheckOptions& options, Outcome& outcome, const Debugging* debugging = nullptr) {
@@ -75,7 +90,9 @@ std::optional<Subjects> load(const spec::KernelSpec& spec, const Kernel& kernel,
   }
   auto subject = load_one(spec, kernel, tested, how, outcome);
   if (!subject) return std::nullopt;
-  return Subjects{std::move(*reference), std::move(*subject)};
+  auto comparators = load_comparators(spec, tested, outcome);
+  if (!comparators) return std::nullopt;
+  return Subjects{std::move(*reference), std::move(*subject), std::move(*comparators)};
 }
 
 /// A diagnosis, patterns and, on a device, the threads behind the mismatches; `first` are the comparisons before
@@ -102,6 +119,32 @@ void describe_failure(Outcome& outcome, const CaseResult& result) {
   outcome.details = result.details;
   outcome.comparisons = result.comparisons;
   outcome.launch_place = is_emulated_place(outcome.place) ? result.launch_place : std::nullopt;
+}
+
+/// Simple values fit more patterns than the fault has: where the same elements differ, what was found before counts.
+void keep_patterns(std::vector<result::Comparison>& simplified, const std::vector<result::Comparison>& before) {
+  for (auto& comparison : simplified) {
+    const auto same = std::ranges::find(before, comparison.output, &result::Comparison::output);
+    if (same == before.end() || same->mismatches != comparison.mismatches || !same->first || !comparison.first)
+      continue;
+    if (same->first->index == comparison.first->index) comparison.pattern = same->pattern;
+  }
+}
+
+/// Whether two failures look alike: simple values must not make another fault of it, as infinities on both sides, or a
+/// result that happens to be what was there before.
+bool look_alike(const CaseResult& one, const CaseResult& other) {
+  const auto first_of = [](const CaseResult& result) -> const result::Mismatch* {
+    return result.comparisons.empty() || !result.comparisons.front().first ? nullptr
+                                                                           : &*result.comparisons.front().first;
+  };
+  const auto is_number = [](const std::string& text) {
+    return text.find("nan") == std::string::npos && text.find("inf") == std::string::npos;
+  };
+  const result::Mismatch *a = first_of(one), *b = first_of(other);
+  if (a == nullptr || b == nullptr) return a == b;
+  return a->note == b->note && is_number(a->expected) == is_number(b->expected) &&
+         is_number(a->got) == is_number(b->got);
 }
 
 /// The thread that was to make the first element that differs, where that is known.
@@ -266,6 +309,32 @@ void judge_whole_check(Outcome& outcome, const Rules& rules, const CaseRunner& r
   become(outcome, Verdict::inconclusive, runner.discrimination().accepted());
 }
 
+/// Before anything is judged: whether the comparisons of the kernel's author tell right from wrong. If not, that is the
+/// verdict.
+bool passes_exam(const spec::KernelSpec& spec, CaseRunner& runner, const std::vector<generate::Case>& cases,
+                 const Watch& watch, Outcome& outcome) {
+  if (!runner.has_comparators()) return true;
+  ComparatorExam exam(spec);
+  for (const generate::Case& drawn : cases) {
+    if (watch.case_started) watch.case_started(drawn);
+    const CaseResult result = runner.examine_comparators(drawn, exam);
+    if (result.verdict == Verdict::pass) continue;
+    describe_failure(outcome, result);
+    outcome.token = outcome.first_token = generate::token(spec, drawn);
+    return false;
+  }
+  if (cases.size() < cases_for_exam) return true;  // too few to say that it takes zeros for a result
+  become(outcome, Verdict::broken, exam.fault());
+  return outcome.verdict == Verdict::pass;
+}
+
+/// The cases for it: the first of a campaign.
+std::vector<generate::Case> exam_cases(const generate::Schedule& schedule) {
+  std::vector<generate::Case> cases;
+  for (std::uint64_t i = 0; schedule.draws() && i < cases_for_exam; ++i) cases.push_back(schedule.draw(i));
+  return cases;
+}
+
 /// Tells who watches where to look while the subject runs.
 void introduce(const Subject& subject, const Watch& watch) {
   if (watch.runs_at) watch.runs_at(subject.running);
@@ -322,10 +391,11 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
   introduce(subjects->tested, watch);
   const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
-                    derivation_of(spec, tested));
+                    derivation_of(spec, tested), std::move(subjects->comparators));
   Rules rules(spec);
   const generate::Schedule schedule(spec, options.seed, options.families);
   Coverage coverage(schedule);
+  if (!passes_exam(spec, runner, exam_cases(schedule), watch, outcome)) return outcome;
 
   std::string harmless, suspects;
   std::uint64_t suspicious = 0;       // cases
@@ -362,6 +432,15 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
     outcome.written = {runner.fingerprint()};
     return false;
   };
+  const auto fails_alike = [&](const generate::Case& drawn) {
+    const CaseResult before = *failure;
+    const std::vector<std::uint64_t> written = outcome.written;
+    if (holds(drawn)) return false;
+    if (look_alike(before, *failure)) return true;
+    failure = before;
+    outcome.written = written;
+    return false;
+  };
   const auto pinned = static_cast<std::uint64_t>(tested.pinned.size());
   const std::uint64_t cases =
       only_sparse ? std::min(options.cases, sparse_cases * spec.instantiations.size()) : options.cases;
@@ -374,11 +453,20 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
       holds);
 
   if (failure) {
+    shrink_until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(options.shrink_seconds * share_for_values));
+    const auto patterns = failure->comparisons;
+    const Simplified simplified = searched.smallest->family == sparse_family
+                                      ? Simplified{*searched.smallest, {}, 0}
+                                      : simplify_values(schedule.generator(), *searched.smallest, fails_alike);
+    const generate::Case& smallest = simplified.drawn;
+    keep_patterns(failure->comparisons, patterns);
     describe_failure(outcome, *failure);
-    outcome.token = generate::token(spec, *searched.smallest);
-    outcome.shrink_steps = searched.shrink_steps;
-    repeat(runner, *searched.smallest, watch, outcome);
-    explain(outcome, spec, *searched.smallest, first_comparisons);
+    outcome.details.insert(outcome.details.end(), simplified.facts.begin(), simplified.facts.end());
+    outcome.token = generate::token(spec, smallest);
+    outcome.shrink_steps = searched.shrink_steps + simplified.steps;
+    repeat(runner, smallest, watch, outcome);
+    explain(outcome, spec, smallest, first_comparisons);
     if (!failure->likely.empty()) outcome.likely = failure->likely;
     outcome.replay = replay_line(options, outcome.token, tested);
   } else if (!searched.gave_up.empty()) {
@@ -413,8 +501,9 @@ Outcome run_single(const spec::KernelSpec& spec, const Kernel& kernel, const Tes
   introduce(subjects->tested, watch);
   const auto opt_outs = subjects->tested.opt_outs;
   CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), watch.about_to_call,
-                    derivation_of(spec, tested));
+                    derivation_of(spec, tested), std::move(subjects->comparators));
   runner.allow_bytes(options.case_limit);
+  if (!passes_exam(spec, runner, {drawn}, watch, outcome)) return outcome;
   Rules rules(spec);
   if (watch.case_started) watch.case_started(drawn);
   const CaseResult result = runner.run(drawn);
@@ -443,7 +532,8 @@ Outcome run_for_debugger(const spec::KernelSpec& spec, const Kernel& kernel, con
   outcome.replay = replay_line(options, outcome.token, tested);
   auto subjects = load(spec, kernel, tested, options, outcome, &debugging);
   if (!subjects) return outcome;
-  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), {}, derivation_of(spec, tested));
+  CaseRunner runner(spec, std::move(subjects->reference), std::move(subjects->tested), {}, derivation_of(spec, tested),
+                    std::move(subjects->comparators));
   CaseResult result = runner.run_once(drawn, debugging.descending.value_or(false));
   if (!debugging.descending && result.verdict == Verdict::pass) result = runner.run_once(drawn, true);
   outcome.cases = 1;

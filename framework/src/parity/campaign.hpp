@@ -10,6 +10,7 @@
 
 #include "crash_report.hpp"
 #include "derivation.hpp"
+#include "kparity/parity/comparators.hpp"
 #include "kparity/parity/debugging.hpp"
 #include "kparity/parity/parity.hpp"
 
@@ -27,9 +28,10 @@ struct Watch {
 /// The implementation under test, and where it runs: "host", "device", "emulated", "checked", "asan", "msan".
 struct Tested {
   std::string_view implementation, place;
-  std::exception_ptr not_compiled = nullptr;  // why it does not load, if that is known already
-  const BoundLibrary* bounds = nullptr;       // of the spec; null: made when it is needed
-  std::span<const generate::Case> pinned{};   // run first
+  std::exception_ptr not_compiled = nullptr;       // why it does not load, if that is known already
+  const BoundLibrary* bounds = nullptr;            // of the spec; null: made when it is needed
+  std::span<const generate::Case> pinned{};        // run first
+  const ComparatorLibrary* comparators = nullptr;  // of the spec; null: made when it is needed
 };
 
 /// An outcome with the names filled in and nothing else.

@@ -41,31 +41,41 @@ constexpr int repetitions = 5;
 struct Compiled {
   std::exception_ptr failure = nullptr;  // why the implementation does not compile; null if it does
   const BoundLibrary* bounds = nullptr;
+  const ComparatorLibrary* comparators = nullptr;
 };
 
 Tested tested_of(const Task& task, const Compiled& compiled = {}) {
   return {task.implementation, task.place.empty() ? usual_place(task.implementation) : std::string_view(task.place),
-          compiled.failure, compiled.bounds, task.pinned};
+          compiled.failure,    compiled.bounds,
+          task.pinned,         compiled.comparators};
 }
 
 /// What the tasks need from a compiler, made before there is a time limit.
 struct CompiledAhead {
   std::vector<std::exception_ptr> failures;  // per task
-  std::map<const spec::KernelSpec*, BoundLibrary> bounds;
+  struct ForJudging {
+    BoundLibrary bounds;
+    ComparatorLibrary comparators;
+  };
+  std::map<const spec::KernelSpec*, ForJudging> judging;
   Compiled of(const std::vector<Task>& tasks, std::size_t task) const {
-    const auto found = bounds.find(tasks[task].spec);
-    return {failures[task], found == bounds.end() ? nullptr : &found->second};
+    const auto found = judging.find(tasks[task].spec);
+    if (found == judging.end()) return {failures[task]};
+    return {failures[task], &found->second.bounds, &found->second.comparators};
   }
 };
 
 /// With `jobs` compilers at a time; its threads have ended before the first fork.
-CompiledAhead compile_ahead(const std::vector<Task>& tasks, unsigned jobs, bool with_bounds = true) {
+CompiledAhead compile_ahead(const std::vector<Task>& tasks, unsigned jobs, bool for_judging = true) {
   CompiledAhead ahead;
   ahead.failures.resize(tasks.size());
   for (const Task& task : tasks)
-    if (with_bounds) ahead.bounds[task.spec];
+    if (for_judging) ahead.judging[task.spec];
   std::vector<std::function<void()>> work;
-  for (auto& bound : ahead.bounds) work.emplace_back([&bound] { bound.second = bound_library(*bound.first); });
+  for (auto& each : ahead.judging) {
+    work.emplace_back([&each] { each.second.bounds = bound_library(*each.first); });
+    work.emplace_back([&each] { each.second.comparators = comparator_library(*each.first); });
+  }
   for (std::size_t i = 0; i < tasks.size(); ++i)
     work.emplace_back([&, i] {
       try {

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "kparity/compile/bound_file.hpp"
+#include "kparity/spec/folder.hpp"
 #include "sparse_case.hpp"
 #include "what_happened.hpp"
 
@@ -101,13 +102,14 @@ bool has_forbidden(const spec::OutputSpec& output, std::span<const std::byte> by
 }  // namespace
 
 CaseRunner::CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject subject,
-                       std::function<void(const char*)> about_to_call, Derivation derivation)
+                       std::function<void(const char*)> about_to_call, Derivation derivation, Comparators comparators)
     : spec_(spec),
       generator_(spec),
       reference_subject_(std::move(reference)),
       subject_(std::move(subject)),
       about_to_call_(std::move(about_to_call)),
       derivation_(std::move(derivation)),
+      comparators_(std::move(comparators)),
       influence_(spec),
       discrimination_(spec) {}
 
@@ -122,6 +124,25 @@ std::optional<CaseResult> CaseRunner::prepare(const generate::Case& drawn) {
     return red(Verdict::broken, refused.what());
   }
   return std::nullopt;
+}
+
+CaseResult CaseRunner::examine_comparators(const generate::Case& drawn, ComparatorExam& exam) {
+  if (auto refused = prepare(drawn)) return *refused;
+  if (auto found = call(reference_subject_, reference_, poison_a); found.verdict != Verdict::pass) return found;
+  for (std::size_t i = 0; i < data_.plan.size(); ++i) {
+    const auto& array = data_.plan[i];
+    if (!array.is_output || array.is_scratch) continue;
+    const compare::Context context = context_for(i, reference_, poison_a);
+    if (context.custom == nullptr) continue;
+    about_to_compare(context);
+    try {
+      if (auto fault = exam.fault_in(output_number(i), array, reference_.array(i), context); !fault.empty())
+        return red(Verdict::broken, fault);
+    } catch (const ComparatorFailure& failure) {
+      return red(Verdict::broken, failure.what());
+    }
+  }
+  return {};
 }
 
 CaseResult CaseRunner::run(const generate::Case& drawn) {
@@ -324,6 +345,15 @@ bool CaseRunner::is_outside_domain() const {
   return false;
 }
 
+void CaseRunner::about_to_compare(const compare::Context& context) {
+  if (context.custom == nullptr || !about_to_call_) return;
+  about_to_call_((spec_.kernel + std::string(spec::comparators_ending)).c_str());
+}
+
+std::size_t CaseRunner::output_number(std::size_t array) const {
+  return static_cast<std::size_t>(spec::find_output(spec_, data_.plan[array].name) - spec_.outputs.data());
+}
+
 bool CaseRunner::is_small() const {
   std::uint64_t elements = 0;
   for (const auto& each : data_.plan) elements += each.elements;
@@ -376,7 +406,7 @@ void CaseRunner::compare_output(std::size_t i, const Workspace& actual, Poison p
   const auto& output = *spec::find_output(spec_, array.name);
   const auto expected = reference_.array(i);
   const auto got = actual.array(i);
-  RuleUse& rule = judged.rules[static_cast<std::size_t>(&output - spec_.outputs.data())];
+  RuleUse& rule = judged.rules[output_number(i)];
   const bool is_derived = output.tolerance.form.kind == spec::auto_form,
              has_bounds = is_derived && is_floating(array.dtype);
   const compare::Derived* bounds = nullptr;
@@ -389,6 +419,7 @@ void CaseRunner::compare_output(std::size_t i, const Workspace& actual, Poison p
   compare::Context context;
   if (!is_derived || !is_plain(output)) context = context_for(i, actual, poison);
   context.derived = bounds;
+  about_to_compare(context);
   bool agrees = compare::agrees(output, array.dtype, array.shape, expected, got, rule.used, context);
   if (!agrees && bounds == nullptr && (has_bounds || (is_derived && derivation_.follows_bounds()))) {
     if (has_bounds && !needs_bounds(i, actual)) {
@@ -398,7 +429,7 @@ void CaseRunner::compare_output(std::size_t i, const Workspace& actual, Poison p
     context.derived = bounds = &derived(i);
     agrees = compare::agrees(output, array.dtype, array.shape, expected, got, rule.used, context);
   }
-  const auto number = static_cast<std::size_t>(&output - spec_.outputs.data());
+  const std::size_t number = output_number(i);
   if ((!has_bounds || rule.looked_at) && discrimination_.is_open(number) && is_small() && !is_unusual(data_))
     discrimination_.look(number, array, expected, context);
   rule.asked = !has_bounds || bounds != nullptr;
@@ -431,12 +462,15 @@ CaseResult CaseRunner::compare_outputs(const Workspace& actual, Poison poison) {
     const auto& array = data_.plan[i];
     if (!array.is_output || array.is_scratch) continue;
     judged.compared += array.elements;
-    const auto& output = *spec::find_output(spec_, array.name);
-    judged.rules[static_cast<std::size_t>(&output - spec_.outputs.data())].changed =
+    judged.rules[output_number(i)].changed =
         data_.inputs[i].empty()
             ? array.elements > 0
             : std::memcmp(reference_.array(i).data(), data_.inputs[i].data(), data_.inputs[i].size()) != 0;
-    compare_output(i, actual, poison, judged);
+    try {
+      compare_output(i, actual, poison, judged);
+    } catch (const ComparatorFailure& failure) {
+      return red(Verdict::broken, failure.what());
+    }
   }
   if (judged.verdict == Verdict::pass) return judged;
   if (auto found = unwritten_reference()) return *found;
@@ -522,6 +556,7 @@ compare::Values CaseRunner::values_of(const CaseData& data) const {
 compare::Context CaseRunner::context_for(std::size_t array, const Workspace& actual, Poison poison) const {
   compare::Context context = context_of(data_, array, poison);
   context.values = values_of(data_);
+  context.custom = comparators_.of(data_.drawn.instantiation, output_number(array));
   if (!before_.empty() && !data_.plan[array].is_input) {  // it holds what the call before left there
     context.initial = before_[array];
     context.poisons.clear();
@@ -568,7 +603,7 @@ std::optional<Evaluation> CaseRunner::evaluate(const Subject& subject, const Cas
   evaluation.rooms.resize(data.plan.size());
   for (const std::size_t i : compared_arrays(data)) {
     const auto& output = *spec::find_output(spec_, data.plan[i].name);
-    if (output.defined.kind != spec::Defined::Kind::all) continue;
+    if (output.defined.kind != spec::Defined::Kind::all || output.tolerance.form.kind == spec::custom_form) continue;
     compare::Context context = context_of(data, i, poison_a);
     context.values = values_of(data);
     const bool is_derived = derives && output.tolerance.form.kind == spec::auto_form;

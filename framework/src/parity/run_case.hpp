@@ -12,6 +12,7 @@
 #include "influence.hpp"
 #include "kparity/compare/compare.hpp"
 #include "kparity/generate/case.hpp"
+#include "kparity/parity/comparators.hpp"
 #include "kparity/parity/workspace.hpp"
 #include "kparity/result/result.hpp"
 #include "kparity/spec/model.hpp"
@@ -51,12 +52,18 @@ struct CaseResult {
 class CaseRunner {
  public:
   /// `about_to_call` is told before every call whether the reference or the subject runs; for attribution of crashes.
-  /// `derivation` serves outputs with `tolerance: auto`.
+  /// `derivation` serves outputs with `tolerance: auto`, `comparators` those with `{custom: ...}`.
   CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject subject,
-             std::function<void(const char* who)> about_to_call = {}, Derivation derivation = {});
+             std::function<void(const char* who)> about_to_call = {}, Derivation derivation = {},
+             Comparators comparators = {});
 
   /// Cases may take so many bytes from now on.
   void allow_bytes(std::uint64_t limit) { limit_bytes_ = limit; }
+
+  /// Tries the comparisons of the kernel's author on what the reference makes of a case; nothing is judged. What is
+  /// wrong with one of them, or with the case; pass if nothing is.
+  CaseResult examine_comparators(const generate::Case& drawn, ComparatorExam& exam);
+  bool has_comparators() const { return !comparators_.empty(); }
 
   /// Runs the reference once and the subject twice, with different poisons and alignments; a case of several calls
   /// once, call by call. Never throws for what a kernel does; a case that is too large is `broken`.
@@ -106,6 +113,10 @@ class CaseRunner {
   const compare::Derived& derived(std::size_t array);
   /// Whether an output is what the reference makes with its close decisions taken some way; empty if that is not known.
   std::optional<bool> agrees_on_a_branch(std::size_t array, const Workspace& actual, const compare::Context& context);
+  /// Says who is to blame if the process ends in a comparison of the kernel's author.
+  void about_to_compare(const compare::Context& context);
+  /// Of an array of the plan, in the spec.
+  std::size_t output_number(std::size_t array) const;
   bool is_small() const;
   bool is_in_sample() const;
   /// Whether bounds are needed to tell if two outputs agree that are not equal.
@@ -134,6 +145,7 @@ class CaseRunner {
   Subject reference_subject_, subject_;
   std::function<void(const char*)> about_to_call_;
   Derivation derivation_;
+  Comparators comparators_;
   Influence influence_;
   Discrimination discrimination_;
   bool is_derived_ = false;  // for the case of data_

@@ -165,6 +165,17 @@ void check_names(Reading& reading, const OutputSpec& output, const std::string& 
   }
 }
 
+// A function of the author sees the output as it lies.
+void check_alone(Reading& reading, const OutputSpec& output) {
+  const KindRule* rule = find_rule(reading.vocabulary.tolerances, output.tolerance.form.kind);
+  if (!rule || !rule->alone) return;
+  if (output.comparison.kind == elementwise && output.defined.kind == Defined::Kind::all) return;
+  report(reading.problems, output.tolerance.form.where,
+         fmt::format("tolerance '{}' of output '{}' judges all of it in its order; it cannot stand beside 'compare' or "
+                     "'defined'",
+                     rule->name, output.name));
+}
+
 void check_defined(Reading& reading, const OutputSpec& output) {
   const Defined& defined = output.defined;
   if (defined.array.empty()) return;
@@ -198,6 +209,7 @@ void check_comparisons(Reading& reading) {
   for (const OutputSpec& output : reading.spec.outputs) {
     check_names(reading, output, "compare", output.comparison, reading.vocabulary.comparisons);
     check_names(reading, output, "tolerance", output.tolerance.form, reading.vocabulary.tolerances);
+    check_alone(reading, output);
     check_defined(reading, output);
   }
 }

@@ -104,7 +104,10 @@ KernelFolder collect(const fs::path& path, const std::vector<std::string>& endin
   folder.cases_path = (path / (folder.name + ".cases")).string();
   folder.expected_cuda_path = (path / (folder.name + "_cuda.cu")).string();
   const std::vector<std::string> names = file_names(path);
+  const std::string comparators = folder.name + std::string(comparators_ending);
+  if (contains(names, comparators)) folder.comparators_file = (path / comparators).string();
   for (const std::string& name : names) {
+    if (name == comparators) continue;
     const std::string implementation = implementation_of(name, folder.name, endings);
     if (!implementation.empty()) add_host(folder, implementation, (path / name).string());
   }

@@ -63,6 +63,7 @@ class FieldReader {
       case FieldType::boolean: return wrapped(read_boolean(node, what, reading_.problems));
       case FieldType::word: return word(rule, node, what);
       case FieldType::product: return product(node, what);
+      case FieldType::function: return function(node, what);
     }
     __builtin_unreachable();
   }
@@ -130,6 +131,16 @@ class FieldReader {
       }
     }
     return FieldValue(std::move(names));
+  }
+
+  std::optional<FieldValue> function(const Node& node, const std::string& what) {
+    auto name = read_text(node, what, reading_.problems);
+    if (!name) return std::nullopt;
+    if (const std::string why = why_no_name(*name); !why.empty()) {
+      report(reading_.problems, node.where, fmt::format("{} is no name of a function: {}", what, why));
+      return std::nullopt;
+    }
+    return FieldValue(std::move(*name));
   }
 
   bool may_use_names(const FieldRule& rule) const { return may_use_names_ || rule.over_sizes; }
@@ -271,7 +282,7 @@ void check_generator_type(Reading& reading, const KindUse& use, const KindRule& 
 std::string forms(const std::vector<KindRule>& rules, bool only_elementwise) {
   std::vector<std::string> all;
   for (const KindRule& rule : rules) {
-    if (only_elementwise && !rule.inner.empty()) continue;
+    if (only_elementwise && (rule.alone || !rule.inner.empty())) continue;
     if (rule.fields.empty() && rule.inner.empty()) {
       all.push_back(rule.name);
       continue;
@@ -333,7 +344,7 @@ class ToleranceReader {
              fmt::format("'{}' is a field of no tolerance{}", first, suggested(first, form_fields(rules_), outer)));
       return std::nullopt;
     }
-    if (outer && !rule->inner.empty()) {
+    if (outer && (rule->alone || !rule->inner.empty())) {
       report(reading_.problems, node.where,
              fmt::format("tolerance '{}' cannot stand in the '{}:' of '{}'; give an elementwise form", rule->name, key,
                          outer->name));

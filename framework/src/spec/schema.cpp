@@ -58,6 +58,7 @@ Json field_schema(const FieldRule& rule) {
     case FieldType::boolean: schema["type"] = "boolean"; break;
     case FieldType::word: schema = rule.words.empty() ? typed("string") : words(rule.words); break;
     case FieldType::product: schema = typed("string"); break;
+    case FieldType::function: schema = pattern("^[A-Za-z_][A-Za-z0-9_]*$"); break;
   }
   if (rule.at_least) schema["minimum"] = *rule.at_least;
   if (rule.at_most) schema["maximum"] = *rule.at_most;
@@ -92,7 +93,7 @@ class SchemaWriter {
     Json named = Json::array();
     if (!is_inner) named.push_back(auto_form);
     for (const KindRule& rule : vocabulary_.tolerances) {
-      if (is_inner && !rule.inner.empty()) continue;
+      if (is_inner && (rule.alone || !rule.inner.empty())) continue;
       if (rule.fields.empty() && rule.inner.empty()) {
         named.push_back(rule.name);
       } else {

@@ -30,6 +30,7 @@ std::string type_words(const spec::FieldRule& field) {
     case spec::FieldType::boolean: return "true or false";
     case spec::FieldType::word: return field.words.empty() ? "name" : fmt::format("{}", fmt::join(field.words, ", "));
     case spec::FieldType::product: return "names with `*` between them";
+    case spec::FieldType::function: return "function";
   }
   return "";
 }

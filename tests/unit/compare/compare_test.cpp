@@ -346,7 +346,7 @@ TEST(Tolerance, that_is_no_bound_is_refused) {
   EXPECT_THROW(compared<double>(relative(nan), {0}, {0}), InvalidArgument);
   EXPECT_THAT([] { compared<double>(output_of(use_of("close")), {0}, {0}); },
               testing::ThrowsMessage<InvalidArgument>(
-                  "unknown tolerance form 'close'; there are: discontinuity, exact, norm, outliers, quantised, "
+                  "unknown tolerance form 'close'; there are: custom, discontinuity, exact, norm, outliers, quantised, "
                   "reduction, relative, ulp"));
 }
 
@@ -363,8 +363,60 @@ TEST(Tolerance, rules_describe_every_form_with_its_fields) {
     EXPECT_EQ(rule.for_booleans, rule.name == "exact");
     for (const spec::FieldRule& field : rule.fields) EXPECT_TRUE(field.doc.ends_with('.')) << rule.name << field.name;
   }
-  EXPECT_THAT(names,
-              ElementsAre("discontinuity", "exact", "norm", "outliers", "quantised", "reduction", "relative", "ulp"));
+  EXPECT_THAT(names, ElementsAre("custom", "discontinuity", "exact", "norm", "outliers", "quantised", "reduction",
+                                 "relative", "ulp"));
+}
+
+spec::OutputSpec custom() {
+  spec::KindUse use = use_of("custom");
+  use.fields.push_back({"custom", std::string("close"), {}});
+  return output_of(std::move(use));
+}
+
+/// Gives these shares, whatever the arrays hold.
+Custom giving(std::vector<double> shares) {
+  return [shares](auto, auto, const auto&, std::span<double> out) { std::ranges::copy(shares, out.begin()); };
+}
+
+TEST(Compare, a_function_of_the_author_judges_each_element) {
+  const Custom judge = giving({0, 1, 1.5, .5});
+  Context context;
+  context.custom = &judge;
+  const auto c = compared<double>(custom(), {1, 2, 3, 4}, {1, 7, 3, 4}, context);
+  EXPECT_EQ(c.rule, "custom close");
+  EXPECT_EQ(c.mismatches, 1u);
+  ASSERT_TRUE(c.first);
+  EXPECT_EQ(c.first->index, 2u);
+  EXPECT_EQ(c.first->bound, "what close() allows");
+  EXPECT_EQ(c.used, 1.5);
+}
+
+TEST(Compare, a_function_of_the_author_judges_integers_too) {
+  const Custom judge = giving({0, 2});
+  Context context;
+  context.custom = &judge;
+  const auto c = compared<int>(custom(), {1, 2}, {5, 2}, context);
+  EXPECT_EQ(c.mismatches, 1u);
+  ASSERT_TRUE(c.first);
+  EXPECT_EQ(c.first->index, 1u);
+}
+
+TEST(Compare, elements_about_which_the_author_says_nothing_differ) {
+  const Custom judge = giving({0});
+  Context context;
+  context.custom = &judge;
+  EXPECT_EQ(compared<float>(custom(), {1, 2, 3}, {1, 2, 3}, context).mismatches, 2u);
+}
+
+TEST(Compare, what_is_no_number_is_not_asked_of_the_author) {
+  const Custom judge = giving({0, 0});
+  Context context;
+  context.custom = &judge;
+  EXPECT_EQ(compared<double>(custom(), {1, inf}, {nan, 1}, context).mismatches, 2u);
+}
+
+TEST(Compare, without_the_function_of_the_author_nothing_is_judged) {
+  EXPECT_THROW(compared<double>(custom(), {1}, {1}), InvalidArgument);
 }
 
 }  // namespace

@@ -142,4 +142,49 @@ TEST(Evaluate, uses_integer_scalars_only) {
   }
 }
 
+TEST(Token, edits_are_part_of_it_and_of_the_contents) {
+  const std::string text = "axpy:n=129,a=1.5,x[0:128]=0.5,x[3]=-0.25,family=realistic,seed=5eed,spec=1f2e3d4c";
+  const Case drawn = parse_token(test::axpy(), text).drawn;
+  EXPECT_EQ(token(test::axpy(), drawn), text);
+  EXPECT_EQ(summary(test::axpy(), drawn), "n=129 a=1.5 x[0:128]=0.5 x[3]=-0.25 family=realistic seed=5eed");
+  const auto plain = test::axpy();
+  for (const ArrayPlan& array : plan(plain, drawn)) {
+    if (array.name != "x") continue;
+    std::vector<double> edited(129), own(129);
+    fill(plain, drawn, array, std::as_writable_bytes(std::span(edited)));
+    fill(plain, example(), array, std::as_writable_bytes(std::span(own)));
+    EXPECT_EQ(edited[2], .5);
+    EXPECT_EQ(edited[3], -.25);
+    EXPECT_EQ(edited[127], .5);
+    EXPECT_EQ(edited[128], own[128]);
+  }
+}
+
+TEST(Token, edits_that_cannot_be_are_refused) {
+  const auto with = [](const std::string& edit) {
+    return refusal(test::axpy(), "axpy:n=129,a=1.5," + edit + ",family=realistic,seed=5eed");
+  };
+  EXPECT_EQ(with("x[128]=0.5"), "");
+  EXPECT_THAT(with("x[129]=0.5"), HasSubstr("no part of 'x', which has 129 elements"));
+  EXPECT_THAT(with("x[5:5]=0.5"), HasSubstr("no part of 'x'"));
+  EXPECT_THAT(with("x[3]=1e9"), HasSubstr("outside the bounds of the generator of 'x'"));
+  EXPECT_THAT(with("x[3]=much"), HasSubstr("'much' is no double"));
+  EXPECT_THAT(with("x[3=1"), HasSubstr("expected 'x[3]=1' or 'x[0:16]=1'"));
+  EXPECT_THAT(with("q[3]=1"), HasSubstr("'q' is no array that is an input"));
+  EXPECT_THAT(with("a[3]=1"), HasSubstr("'a' is no array that is an input"));
+  EXPECT_THAT(with("x[3]=0.5,x[3]=0.25"), HasSubstr("given twice"));
+}
+
+TEST(Token, a_smaller_case_keeps_the_edits_that_fit) {
+  const auto spec = test::axpy();
+  const Case drawn = parse_token(spec, "axpy:n=129,a=1.5,x[0:100]=0.5,x[128]=0.25,family=realistic,seed=5eed").drawn;
+  bool found = false;
+  for (const Case& smaller : shrinks(spec, drawn)) {
+    EXPECT_EQ(parse_token(spec, token(spec, smaller)).drawn, smaller);
+    found |= smaller.scalars[0] == scalar_from_whole(DType::int32, 32) && smaller.edits.size() == 1 &&
+             smaller.edits[0].end == 32;
+  }
+  EXPECT_TRUE(found);
+}
+
 }  // namespace kparity::generate

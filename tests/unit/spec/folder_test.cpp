@@ -165,5 +165,13 @@ TEST_F(Folder, other_endings_can_be_asked_for) {
   EXPECT_THAT(implementations(read_folder(at("axpy"), {".cpp", ".ispc"})), ElementsAre("ispc", "reference"));
 }
 
+TEST_F(Folder, comparisons_in_cpp_are_no_implementation) {
+  for (const char* file : {"axpy.yaml", "axpy_reference.cpp", "axpy_compare.cpp"}) add("axpy/" + std::string(file));
+  const KernelFolder folder = read_folder(at("axpy"));
+  EXPECT_THAT(implementations(folder), ElementsAre("reference"));
+  EXPECT_EQ(folder.comparators_file, at("axpy/axpy_compare.cpp"));
+  EXPECT_EQ(problems(folder), "");
+}
+
 }  // namespace
 }  // namespace kparity::spec

@@ -44,6 +44,11 @@ struct Derived {
   std::vector<Branch> branches = {};
 };
 
+/// A tolerance that is a function of the kernel's author: fills in, for every element, which share of its bound a
+/// result uses. An element differs if its share is more than 1 or no number.
+using Custom = std::function<void(std::span<const std::byte> expected, std::span<const std::byte> actual,
+                                  const std::vector<std::int64_t>& shape, std::span<double> shares)>;
+
 /// What compare() may use beside the two arrays: to judge, where the spec names sizes or other arrays, and to say what
 /// mismatches have in common.
 struct Context {
@@ -61,6 +66,7 @@ struct Context {
   };
   Values values;
   const Derived* derived = nullptr;                 // for `tolerance: auto`
+  const Custom* custom = nullptr;                   // for `tolerance: {custom: ...}`
   std::span<const std::byte> initial;               // the output before the call, where it is read and written
   std::vector<std::span<const std::byte>> poisons;  // byte patterns repeated over the output before the call
   std::vector<Array> inputs;
@@ -82,6 +88,8 @@ struct Context {
 ///
 /// With `compare:` or `defined:` what is judged is what they make of both arrays: the defined elements, sorted, or the
 /// values that indices stand for. Mismatches are numbered by that order where elements have lost their places.
+///
+/// Throws InvalidArgument for `tolerance: {custom: ...}` without Context::custom, and what that throws.
 result::Comparison compare(const spec::OutputSpec& output, DType dtype, const std::vector<std::int64_t>& shape,
                            std::span<const std::byte> expected, std::span<const std::byte> actual,
                            const Context& context = {});

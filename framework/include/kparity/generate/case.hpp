@@ -18,11 +18,20 @@ struct ScalarValue {
   friend bool operator==(const ScalarValue&, const ScalarValue&) = default;
 };
 
+/// Elements of an input that have another value than the seed gives them: "x[3]=1", or "x[0:16]=1" for a block.
+struct Edit {
+  std::string array;
+  std::uint64_t first = 0, end = 1;  // [first, end)
+  ScalarValue value;
+  friend bool operator==(const Edit&, const Edit&) = default;
+};
+
 struct Case {
   std::size_t instantiation = 0;     // index into KernelSpec::instantiations
   std::string family;                // "realistic", "shapes", ...
   std::uint64_t seed = 0;            // of the arrays
   std::vector<ScalarValue> scalars;  // one per scalar input (shape empty), in the order of KernelSpec::inputs
+  std::vector<Edit> edits{};         // in this order; none of a case that was drawn
   friend bool operator==(const Case&, const Case&) = default;
 };
 
@@ -36,11 +45,13 @@ std::string to_text(const ScalarValue& value);
 /// "n=129 a=1.5 family=realistic seed=5eed": the case as a report shows it.
 std::string summary(const spec::KernelSpec& spec, const Case& drawn);
 
-/// "axpy:n=129,a=1.5,family=realistic,seed=5eed,spec=1f2e3d4c"; with `types:` also "T=double".
+/// "axpy:n=129,a=1.5,family=realistic,seed=5eed,spec=1f2e3d4c"; with `types:` also "T=double". Edits stand
+/// behind the scalars: "axpy:n=129,a=1.5,x[0:128]=1,family=...".
 std::string token(const spec::KernelSpec& spec, const Case& drawn);
 
 /// Reads a token; `spec=` may be left out, names may come in any order. Throws InvalidArgument naming what is wrong in
-/// it: an unknown, missing or repeated name, no value of the type, a value outside the bounds of its generator.
+/// it: an unknown, missing or repeated name, no value of the type, a value outside the bounds of its generator, an edit
+/// of what cannot be edited.
 struct ParsedToken {
   Case drawn;
   bool same_spec = true;  // the token's hash is that of `spec`

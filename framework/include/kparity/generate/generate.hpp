@@ -108,6 +108,9 @@ class Generator {
   std::string why_illegal(const Case& drawn, std::uint64_t limit_bytes = default_case_limit) const;
   std::vector<ArrayPlan> plan(const Case& drawn, std::uint64_t limit_bytes = default_case_limit) const;
   void fill(const Case& drawn, const ArrayPlan& array, std::span<std::byte> out) const;
+  /// Whether an edit is one of this case: of an input whose elements are drawn one by one, within its extent, and to a
+  /// value that its generator admits. Why not, else.
+  std::string why_no_edit(const Case& drawn, const Edit& edit) const;
 
  private:
   std::shared_ptr<const Prepared> prepared_;

@@ -4,11 +4,15 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kparity/spec/problem.hpp"
 
 namespace kparity::spec {
+
+/// The file of the functions that `tolerance: {custom: ...}` names is called `<kernel>` with this.
+inline constexpr std::string_view comparators_ending = "_compare.cpp";
 
 struct HostFile {
   std::string implementation;  // "openmp", from `<kernel>_openmp.cpp`
@@ -21,10 +25,11 @@ struct KernelFolder {
   std::optional<std::string> spec_file;
   std::vector<HostFile> hosts;  // sorted by implementation, `reference` included
   std::optional<std::string> cuda_file;
-  std::optional<std::string> extra_file;  // `<kernel>.cpp`
-  std::string cases_path;                 // `<kernel>.cases`, whether it exists or not
-  std::string expected_cuda_path;         // `<path>/<kernel>_cuda.cu`, whether it exists or not
-  std::vector<Problem> problems;          // no reference, a name that is no identifier or a keyword, ...
+  std::optional<std::string> extra_file;        // `<kernel>.cpp`
+  std::optional<std::string> comparators_file;  // `<kernel>_compare.cpp`
+  std::string cases_path;                       // `<kernel>.cases`, whether it exists or not
+  std::string expected_cuda_path;               // `<path>/<kernel>_cuda.cu`, whether it exists or not
+  std::vector<Problem> problems;                // no reference, a name that is no identifier or a keyword, ...
 };
 
 /// The kernel folder `path`. Throws NotAKernelFolder (not a folder, or none of the three files), FileNotFound.

@@ -20,8 +20,9 @@ enum class FieldType : std::uint8_t {
   real,     // a number, or an integer expression over names of the spec: `min: -1.5`, `max: cells`
   integer,  // an integer expression
   boolean,
-  word,     // one of `words`, or the name of an input where `words` is empty
-  product,  // names of inputs with `*` between them: `a*x`
+  word,      // one of `words`, or the name of an input where `words` is empty
+  product,   // names of inputs with `*` between them: `a*x`
+  function,  // the name of a function in C++
 };
 
 /// What a word that is the name of an array must be the name of.
@@ -53,6 +54,7 @@ struct KindRule {
   bool for_scalars = true, for_arrays = true;  // generators only
   bool for_integers = true, for_floats = true, for_booleans = false;
   std::vector<std::string> inner = {};  // tolerances only: the keys that hold another form: `and`, `within`
+  bool alone = false;  // tolerances only: neither inside of another form nor beside `compare:` or `defined:`
 };
 
 struct Vocabulary {
@@ -63,7 +65,9 @@ struct Vocabulary {
 
 /// The kind of `tolerance: auto`; a word of its own, no form of the vocabulary.
 inline constexpr std::string_view auto_form = "auto";
-/// The kind of `compare: elementwise`, likewise.
+/// The tolerance form that is a function beside the kernel, `{custom: ...}`; its only field has the same name.
+inline constexpr std::string_view custom_form = "custom";
+/// The kind of `compare: elementwise`, a word of its own as well.
 inline constexpr std::string_view elementwise = "elementwise";
 
 /// A real field: a literal, or an integer expression evaluated per case.

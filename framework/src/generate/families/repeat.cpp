@@ -12,6 +12,7 @@ namespace {
 Case with_other_data(const Prepared& prepared, const Case& drawn) {
   Case other = drawn;
   other.seed = mix(drawn.seed + 1) >> 32;
+  other.edits.clear();  // they are of the first call
   const Values values = values_of(prepared, other);
   for (const std::size_t i : prepared.order) {
     const auto& scalar = prepared.scalars[i];

@@ -1,0 +1,5 @@
+#include <cmath>
+
+static void close(const double* expected, const double* actual, const long long* shape, double* used) {
+  for (long long i = 0; i < shape[0]; ++i) used[i] = std::fabs(actual[i] - expected[i]) / 100;
+}
