@@ -14,9 +14,9 @@
 #include "child.hpp"
 #include "kparity/compile/host_kind.hpp"
 #include "kparity/error.hpp"
+#include "kparity/npz.hpp"
 #include "kparity/parity/place.hpp"
 #include "launch_findings.hpp"
-#include "npz.hpp"
 #include "repro.hpp"
 #include "subject.hpp"
 
