@@ -100,7 +100,8 @@ void refuse_constant_inputs(const spec::KernelSpec& spec, const Stage& stage) {
 void make_stage(Bench& bench) {
   const Options& options = bench.session.options;
   const double footprint = bench.rows[bench.group.first].footprint;
-  const std::size_t seeds = seeds_for(footprint, options.memory);
+  const bool is_captured = !bench.group.drawn.capture.empty();
+  const std::size_t seeds = is_captured ? 1 : seeds_for(footprint, options.memory);
   const bool needs_seeds_only = bench.hosts.empty() || stays_warm(bench);
   const std::size_t sets = needs_seeds_only ? seeds : sets_for(footprint, options.last_level_cache, options.memory);
   const double wanted = footprint * static_cast<double>(2 * seeds + std::max(sets, seeds));
@@ -109,7 +110,7 @@ void make_stage(Bench& bench) {
                                       wanted * 1e-9, there * 1e-9));
   bench.prepare_for(no_row);
   bench.stage = std::make_unique<Stage>(*bench.group.task->spec, bench.group.drawn, sets, seeds);
-  refuse_constant_inputs(*bench.group.task->spec, *bench.stage);
+  if (!is_captured) refuse_constant_inputs(*bench.group.task->spec, *bench.stage);
   bench.stage->expect(bench.group.task->kernel->host(reference_name));
   for (const auto& each : bench.hosts) {
     Measurement& row = bench.rows[each.row];
