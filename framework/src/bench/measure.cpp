@@ -275,6 +275,20 @@ double budget_of(const spec::KernelSpec& spec, const Options& options) {
   return std::min(options.budget_seconds, *spec.bench->seconds_per_point);
 }
 
+/// Of the host rows that were timed, each on the first set of arrays.
+void count_instructions(Bench& bench, const Course& course) {
+  if (!bench.session.options.instructions) return;
+  const InstructionCounter counter = bench.session.options.instructions();
+  for (const auto& [index, host] : bench.hosts) {
+    Measurement& row = bench.rows[index];
+    if (!row.timing) continue;
+    bench.prepare_for(index);
+    const Entry entry = host->entries.at(bench.group.drawn.instantiation);
+    row.instructions = instructions_of(
+        counter, [&] { course.restore(0, false); }, [&] { entry(course.sets.front()); });
+  }
+}
+
 void time_rows(Bench& bench) {
   const Options& options = bench.session.options;
   Course course = bench.stage->course();
@@ -306,6 +320,7 @@ void time_rows(Bench& bench) {
   const auto state_after = bench.device ? state() : std::nullopt;
   for (std::size_t i = 0; i < bench.hosts.size(); ++i)
     finish_host(sampled[i], *bench.hosts[i].host, before[i], bench.rows[bench.hosts[i].row]);
+  count_instructions(bench, course);
   if (!bench.device) return;
   finish_device(bench, field, sampled);
   Measurement& row = bench.rows[*bench.device_row];

@@ -8,6 +8,7 @@
 #include <set>
 #include <span>
 
+#include "bench_reference.hpp"
 #include "bench_words.hpp"
 #include "kparity/report/bench.hpp"
 #include "plain_text.hpp"
@@ -159,6 +160,11 @@ void write_conclusions(const std::string& kernel, const BenchReport& report, std
           facts.types.empty() ? "" : " " + facts.types, facts.architecture, facts.registers,
           bytes_text(static_cast<double>(facts.local_memory)), bytes_text(static_cast<double>(facts.shared_memory)),
           bytes_text(static_cast<double>(facts.code_size))));
+  for (const auto& row : report.rows)
+    if (row.kernel == kernel && row.instructions)
+      lines.push_back(fmt::format(
+          "  {} {}: {} instructions per call{}", row.implementation, row.point, *row.instructions,
+          row.items ? fmt::format(", {:.3g} per item", static_cast<double>(*row.instructions) / *row.items) : ""));
   if (!lines.empty()) out << fmt::format("\n{}  over all sizes\n{}\n", kernel, fmt::join(lines, "\n"));
 }
 
@@ -203,6 +209,8 @@ void write_head(const BenchReport& report, std::ostream& out) {
     out << '\n';
   }
   for (const auto& roof : report.roofs) out << fmt::format("roof   {}\n", roof_line(roof));
+  if (const auto absent = value_of(report, "instructions"); absent != "unknown")
+    out << fmt::format("count  instructions of the host: {}\n", absent);
   out << fmt::format("clock  steps of {}", time_text(report.clock_step));
   if (report.call_floor > 0)
     out << fmt::format("; an empty kernel takes {} a call, which no row subtracts", time_text(report.call_floor));
@@ -239,6 +247,7 @@ void write_bench_text(const BenchReport& report, const Style& style, std::ostrea
     first = end;
   }
   write_unresolved(report, out);
+  if (report.reference) write_reference_text(*report.reference, style, out);
 }
 
 }  // namespace kparity::report
