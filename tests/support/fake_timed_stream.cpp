@@ -51,6 +51,7 @@ void FakeTimedStream::prepare(std::size_t marks) {
 void FakeTimedStream::hold(double seconds) {
   device_.time.hold_limits.push_back(seconds);
   device_.time.now += device_.time.per_enqueue;
+  if (commands_.empty()) has_launched_ = false;  // what was waited for is over
   is_held_ = was_held_ = true;
   gave_up_ = false;
   hold_ends_ = device_.time.now + seconds;

@@ -46,12 +46,12 @@ DeviceStage::DeviceStage(const spec::KernelSpec& spec, const Kernel& kernel, con
   memory_.emplace(sets_ * stride_);
   if (works_in_place()) pristine_.emplace(stage_.seeds() * stride_);
   for (std::size_t seed = 0; seed < stage_.seeds(); ++seed) {
-    fill_image(seed, true);
+    fill_image(seed);
     for (std::size_t set = seed; set < sets_; set += stage_.seeds())
       memory_->write(image_.data(), set * stride_, stride_);
     if (pristine_) pristine_->write(image_.data(), seed * stride_, stride_);
   }
-  workspace_.prepare(spec_, stage_.data(0), parity::poison_a);
+  workspace_.prepare(spec_, stage_.data(0), parity::poison_a, {.jobs = stage_.jobs()});
   shape_ = kernel_.launch_shape_erased(instantiation_, workspace_.arguments());
 }
 
@@ -63,16 +63,20 @@ std::byte* DeviceStage::address(std::size_t set, std::size_t array) const {
   return static_cast<std::byte*>(memory_->data()) + set * stride_ + offsets_[array];
 }
 
-void DeviceStage::fill_image(std::size_t seed, bool poisoned) {
-  std::memset(image_.data(), guard_byte, image_.size());
+void DeviceStage::fill_image(std::size_t seed) {
   const auto& data = stage_.data(seed);
-  for (std::size_t i = 0; i < offsets_.size(); ++i) {
-    if (bytes_of(i) == 0) continue;
+  std::size_t guarded_from = 0;
+  for (std::size_t i = 0; i <= offsets_.size(); ++i) {
+    const std::size_t guarded_to = i < offsets_.size() ? offsets_[i] : stride_;
+    std::memset(image_.data() + guarded_from, guard_byte, guarded_to - guarded_from);
+    if (i == offsets_.size()) break;
+    std::byte* const to = image_.data() + offsets_[i];
     if (data.plan[i].is_input) {
-      std::memcpy(image_.data() + offsets_[i], data.inputs[i].data(), bytes_of(i));
-    } else if (poisoned) {
-      std::memset(image_.data() + offsets_[i], parity::poison_a.byte, bytes_of(i));
+      parity::copy_bytes(to, data.inputs[i].data(), bytes_of(i), stage_.jobs());
+    } else {
+      parity::fill_bytes(to, parity::poison_a.byte, bytes_of(i), stage_.jobs());
     }
+    guarded_from = offsets_[i] + bytes_of(i);
   }
 }
 
@@ -102,7 +106,7 @@ std::size_t DeviceStage::copies_of_restore() const {
 }
 
 void DeviceStage::poison(std::size_t set) {
-  fill_image(seed_of(set), true);
+  fill_image(seed_of(set));
   memory_->write(image_.data(), set * stride_, stride_);
 }
 
@@ -117,21 +121,19 @@ std::string DeviceStage::fault_in(std::size_t set) {
       return fmt::format("it wrote outside of '{}'", plan()[i == 0 ? 0 : i - 1].name);
     if (i < offsets_.size()) guarded_from = offsets_[i] + bytes_of(i);
   }
-  workspace_.prepare(spec_, stage_.data(seed_of(set)), parity::poison_a);
   for (std::size_t i = 0; i < offsets_.size(); ++i)
-    if (bytes_of(i) != 0) std::memcpy(workspace_.array(i).data(), image_.data() + offsets_[i], bytes_of(i));
+    parity::copy_bytes(workspace_.array(i).data(), image_.data() + offsets_[i], bytes_of(i), stage_.jobs());
   return stage_.fault_in(workspace_, seed_of(set));
 }
 
 std::string DeviceStage::fault_of_kernel() {
   for (std::size_t set = 0; set < stage_.seeds(); ++set) {
-    poison(set);
     const auto start = std::chrono::steady_clock::now();
     call(set);
     timer_.wait();
     if (set == 0) first_call_seconds_ = seconds_since(start);
     std::string fault = fault_in(set);
-    poison(set);
+    if (works_in_place()) poison(set);
     if (!fault.empty()) return fault;
   }
   return "";
@@ -156,7 +158,8 @@ void DeviceStage::prepare_pinned() {
   for (std::size_t i = 0; i < plan().size(); ++i) {
     pinned_.push_back(std::make_unique<PinnedMemory>(bytes_of(i)));
     if (plan()[i].is_input && bytes_of(i) != 0)
-      std::memcpy(pinned_.back()->data(), stage_.data(0).inputs[i].data(), bytes_of(i));
+      parity::copy_bytes(static_cast<std::byte*>(pinned_.back()->data()), stage_.data(0).inputs[i].data(), bytes_of(i),
+                         stage_.jobs());
   }
 }
 
@@ -173,7 +176,7 @@ void DeviceStage::copy_out(std::size_t set, std::size_t array, bool pinned) {
 }
 
 void DeviceStage::poison_host_copy(std::size_t set) {
-  workspace_.prepare(spec_, stage_.data(seed_of(set)), parity::poison_a);
+  workspace_.prepare(spec_, stage_.data(seed_of(set)), parity::poison_a, {.jobs = stage_.jobs()});
 }
 
 std::string DeviceStage::fault_in_host_copy(std::size_t set) const {

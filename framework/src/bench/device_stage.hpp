@@ -66,7 +66,8 @@ class DeviceStage {
   std::size_t seed_of(std::size_t set) const { return set % stage_.seeds(); }
   std::size_t bytes_of(std::size_t array) const;
   std::byte* address(std::size_t set, std::size_t array) const;
-  void fill_image(std::size_t seed, bool poisoned);
+  /// Inputs of a seed, poison, and guard zones.
+  void fill_image(std::size_t seed);
 
   const Kernel& kernel_;
   const spec::KernelSpec& spec_;

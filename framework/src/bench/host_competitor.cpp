@@ -52,8 +52,8 @@ std::int64_t HostCompetitor::time_sample(std::uint64_t calls) {
 void HostCompetitor::size_up(const SamplerOptions& options, result::Timing& timing) {
   const std::int64_t shortest = steps_per_sample * options.clock_step;
   std::uint64_t calls = 1;
-  time_sample(calls);  // the first call loads, allocates and starts threads
-  std::int64_t time = time_sample(calls);
+  std::int64_t time = time_sample(calls);  // the first call loads, allocates and starts threads
+  if (!is_long(static_cast<double>(time) * nanosecond, options)) time = time_sample(calls);
   while (time < shortest && calls < most_calls()) {
     calls = std::min(2 * calls, most_calls());
     time = time_sample(calls);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <fstream>
 #include <memory>
@@ -29,7 +30,6 @@ using result::Measurement;
 using result::Timing;
 using result::Verdict;
 
-constexpr double seconds_to_prepare = 300;
 constexpr double throttled_below = 0.9;     // of the usual clock
 constexpr double late_work_seconds = 2e-6;  // after the last launch, beyond that of a kernel that does nothing
 constexpr std::size_t most_pinned_bytes = std::size_t{2} << 30;
@@ -49,13 +49,21 @@ struct Bench {
   std::optional<std::size_t> device_row{};
   std::unique_ptr<DeviceStage> device{};
 
-  void prepare_for(std::size_t row) const { session.turn(row, seconds_to_prepare); }
+  /// Whose fault it is if what comes next does not return; no_row: of the set-up.
+  void prepare_for(std::size_t row) const {
+    const Options& options = session.options;
+    session.turn(row, row == no_row ? options.setup_seconds : options.timeout_seconds);
+  }
   void refuse_device(Verdict verdict, const std::string& reason) {
     refuse(rows[*device_row], verdict, reason);
     device_row.reset();
     device.reset();
   }
 };
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 /// Memory that the system would give without swapping; no limit where it does not say.
 double available_memory() {
@@ -141,7 +149,7 @@ void meet_device(Session& session) {
 void make_device_stage(Bench& bench) {
   if (!bench.device_row) return;
   Measurement& row = bench.rows[*bench.device_row];
-  bench.prepare_for(*bench.device_row);
+  bench.session.turn(*bench.device_row, bench.session.options.setup_seconds + bench.session.options.timeout_seconds);
   try {
     const Options& options = bench.session.options;
     meet_device(bench.session);
@@ -374,6 +382,7 @@ void measure(const Group& group, Session& session, std::vector<Measurement>& row
     for (std::size_t i = group.first; i < group.first + group.count; ++i)
       if (rows[i].verdict == Verdict::pass) refuse(rows[i], verdict, reason);
   };
+  const auto start = std::chrono::steady_clock::now();
   try {
     make_stage(bench);
     refuse_wrong_hosts(bench);
@@ -381,7 +390,10 @@ void measure(const Group& group, Session& session, std::vector<Measurement>& row
       const BackendScope on_device(Backend::cuda);
       make_device_stage(bench);
     }
+    session.setup_seconds += seconds_since(start);
+    const auto timing = std::chrono::steady_clock::now();
     time_rows(bench);
+    session.timing_seconds += seconds_since(timing);
   } catch (const std::bad_alloc&) {
     refuse_all(Verdict::skipped, "there is not enough memory for its sets of arrays");
   } catch (const InvalidArgument& refused) {

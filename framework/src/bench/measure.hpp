@@ -22,6 +22,7 @@ struct Session {
   GpuMonitor monitor{};                             // of the device, once it is known
   std::size_t level_2_cache = 0, device_bytes = 0;  // of the device
   std::vector<double> clocks{};                     // in hertz, of all blocks on the device so far
+  double setup_seconds = 0, timing_seconds = 0;     // of all groups so far
   bool device_failed = false;                       // this process cannot use it any more
 };
 

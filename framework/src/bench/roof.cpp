@@ -47,6 +47,16 @@ void hold_against(const Roof& roof, Measurement& row) {
   if (!is_left_of_ridge && row.flops_share.value_or(0) >= near_a_roof) row.bound = "arithmetic";
 }
 
+/// The most of all sizes.
+void add_flops(const std::string& type, double flops, Roof& roof) {
+  for (auto& [name, most] : roof.flops_per_second) {
+    if (name != type) continue;
+    most = std::max(most, flops);
+    return;
+  }
+  roof.flops_per_second.emplace_back(type, flops);
+}
+
 }  // namespace
 
 std::vector<Roof> roofs_of(const result::BenchReport& probes) {
@@ -64,7 +74,7 @@ std::vector<Roof> roofs_of(const result::BenchReport& probes) {
       if (row.kernel == memory_probe && row.bytes) {
         roof.bytes_per_second = std::max(roof.bytes_per_second, *row.bytes / row.timing->median);
       } else if (row.kernel == arithmetic_probe && row.flops) {
-        roof.flops_per_second.emplace_back(types_word(row), *row.flops / row.timing->median);
+        add_flops(types_word(row), *row.flops / row.timing->median, roof);
       }
     }
     if (roof.bytes_per_second > 0 || !roof.why_absent.empty()) roofs.push_back(roof);

@@ -37,7 +37,11 @@ Counters counters_now() {
 class Sampling {
  public:
   Sampling(std::span<Competitor* const> competitors, const SamplerOptions& options, const Clock& clock)
-      : competitors_(competitors), options_(options), clock_(clock), results_(competitors.size()) {}
+      : competitors_(competitors), options_(options), clock_(clock), results_(competitors.size()) {
+    // Warming up leaves half of the budget to the blocks.
+    const double share = options.budget_seconds / static_cast<double>(2 * std::max<std::size_t>(competitors.size(), 1));
+    most_warming_ = std::min(5 * options.warm_seconds, share);
+  }
 
   std::vector<Sampled> run() {
     const std::int64_t start = clock_();
@@ -46,9 +50,8 @@ class Sampling {
       const bool is_over = static_cast<double>(clock_() - start) * nanosecond > options_.budget_seconds;
       if (round >= fewest_rounds_over_budget && is_over) break;
       if (round >= fewest_rounds && is_time_to_look(round) && all_known_well()) break;
-      run_round(round);
+      run_round(round, is_over);
     }
-    run_round(most_rounds);
     for (std::size_t who = 0; who < competitors_.size(); ++who) {
       guarded(who, [&] { results_[who].failure = competitors_[who]->judge(); });
       finish(who);
@@ -77,23 +80,33 @@ class Sampling {
     competitors_[who]->size_up(options_, results_[who].timing);
     const std::int64_t start = clock_();
     double before = median(competitors_[who]->time_block().samples);
+    // One that takes so long at a time is not made steady by more calls than a budget has room for.
+    if (before >= most_warming_) return;
     for (int block = 0; block < most_warming_blocks; ++block) {
       const double now = median(competitors_[who]->time_block().samples);
       const double elapsed = static_cast<double>(clock_() - start) * nanosecond;
       results_[who].timing.steady = std::abs(now - before) <= steady_within * std::max(now, before);
-      if (results_[who].timing.steady && elapsed >= options_.warm_seconds) return;
-      if (elapsed >= 5 * options_.warm_seconds) return;
+      if (results_[who].timing.steady && elapsed >= std::min(options_.warm_seconds, most_warming_ / 2)) return;
+      if (elapsed >= most_warming_) return;
       before = now;
     }
   }
 
-  void run_round(std::size_t round) {
+  /// Over the budget, an extra of long blocks rests as soon as it has one.
+  bool rests(std::size_t who, bool is_over) const {
+    if (!competitors_[who]->is_extra()) return false;
+    const auto& blocks = results_[who].timing.blocks;
+    if (is_over && !blocks.empty() && is_long(blocks.front(), options_)) return true;
+    return blocks.size() >= rounds_of_extras;
+  }
+
+  void run_round(std::size_t round, bool is_over) {
     std::vector<std::size_t> order(competitors_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     for (std::size_t i = order.size(); i > 1; --i)
       std::swap(order[i - 1], order[random_below(options_.seed, round * competitors_.size() + i, i)]);
     for (const std::size_t who : order) {
-      if (competitors_[who]->is_extra() && results_[who].timing.blocks.size() >= rounds_of_extras) continue;
+      if (rests(who, is_over)) continue;
       guarded(who, [&] { run_block(who); });
     }
   }
@@ -143,6 +156,7 @@ class Sampling {
   const SamplerOptions& options_;
   const Clock& clock_;
   std::vector<Sampled> results_;
+  double most_warming_ = 0;  // seconds per competitor
   std::vector<std::vector<double>> seconds_after_;
 };
 
@@ -162,6 +176,10 @@ std::int64_t step_of(const Clock& clock) {
     before = now;
   }
   return std::max<std::int64_t>(smallest, 1);
+}
+
+bool is_long(double seconds, const SamplerOptions& options) {
+  return seconds >= 10 * options.block_seconds;
 }
 
 std::uint64_t samples_for(double seconds, const SamplerOptions& options) {

@@ -25,7 +25,8 @@ struct SamplerOptions {
   double target = 0.01;  // half the interval as a share of the median at which to stop
   double budget_seconds = 4;
   double block_seconds = 0.005;
-  double warm_seconds = 0.1;  // at least, per competitor; five times that at most
+  double warm_seconds = 0.1;  // at least, per competitor; five times that at most, and
+                              // never more than its share of half the budget
   std::uint64_t seed = 1;
   std::int64_t clock_step = 1;  // nanoseconds
   /// Told whose turn it is, before anything of that competitor runs; empty: nobody wants to know.
@@ -36,6 +37,9 @@ inline constexpr std::size_t fewest_rounds = 8, most_rounds = 2000;
 inline constexpr std::size_t fewest_rounds_over_budget = 3;
 inline constexpr std::uint64_t most_samples_per_block = 50;
 inline constexpr double nanosecond = 1e-9;
+
+/// A first call that takes so long tells how long one takes; a second one would tell little more.
+bool is_long(double seconds, const SamplerOptions& options);
 
 /// How many samples of that length make a block.
 std::uint64_t samples_for(double seconds, const SamplerOptions& options);

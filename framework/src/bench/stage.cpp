@@ -4,14 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <exception>
+#include <mutex>
 #include <span>
-#include <type_traits>
 
+#include "array_facts.hpp"
 #include "kparity/compare/compare.hpp"
+#include "kparity/error.hpp"
 #include "kparity/generate/generate.hpp"
+#include "kparity/in_parallel.hpp"
 #include "random.hpp"
 
 namespace kparity::bench {
@@ -27,31 +32,52 @@ Entry entry_of(const LoadedHost& host, std::size_t instantiation) {
   return host.witnessed.empty() ? host.entries.at(instantiation) : host.witnessed.at(instantiation);
 }
 
-/// The largest magnitude among floating-point elements; 0 for other types.
-double largest_of(DType dtype, std::span<const std::byte> bytes) {
-  if (!is_floating(dtype)) return 0;
-  return visit_dtype(dtype, [&]<class T>(std::type_identity<T>) {
-    double largest = 0;
-    for (std::size_t at = 0; at + sizeof(T) <= bytes.size(); at += sizeof(T)) {
-      T value;
-      std::memcpy(&value, bytes.data() + at, sizeof value);
-      largest = std::max(largest, std::fabs(static_cast<double>(value)));
-    }
-    return largest;
+/// A call of the reference beyond this is made for one seed only.
+constexpr double longest_call_for_all_seeds = 0.25;
+
+bool are_equal(std::span<const std::byte> left, std::span<const std::byte> right, std::size_t jobs) {
+  std::atomic<bool> equal{true};
+  in_shares(left.size(), jobs, parity::bytes_of_a_share, [&](std::size_t first, std::size_t last) {
+    if (std::memcmp(left.data() + first, right.data() + first, last - first) != 0) equal = false;
   });
+  return equal;
+}
+
+compare::Nearness nearness_of(DType dtype, std::span<const std::byte> expected, std::span<const std::byte> got,
+                              std::size_t jobs) {
+  compare::Nearness all;
+  std::mutex mutex;
+  in_shares(expected.size(), jobs, parity::bytes_of_a_share, [&](std::size_t first, std::size_t last) {
+    const auto part = compare::nearness(dtype, expected.subspan(first, last - first), got.subspan(first, last - first));
+    const std::scoped_lock lock(mutex);
+    all.largest = std::max(all.largest, part.largest);
+    all.difference = std::max(all.difference, part.difference);
+    all.finite = all.finite && part.finite;
+  });
+  return all;
+}
+
+/// Of the inputs of a case.
+struct InputSizes {
+  double longest = 0, largest = 0;  // elements of an array; magnitude of a floating-point one
+};
+
+InputSizes input_sizes(const parity::CaseData& data, std::size_t jobs) {
+  InputSizes sizes;
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    if (!data.plan[i].is_input) continue;
+    sizes.longest = std::max(sizes.longest, static_cast<double>(data.plan[i].elements));
+    sizes.largest = std::max(sizes.largest, facts_of(data.plan[i].dtype, data.inputs[i], jobs).largest);
+  }
+  return sizes;
 }
 
 /// How many roundings of its largest value an output may be off: 16 + sqrt(n), as many as a sum over the longest input
 /// collects, of values as large as the output or, where the sum cancels, as sqrt(n) times the largest input.
-double roundings_of(const parity::CaseData& data, DType dtype, std::span<const std::byte> expected) {
-  double longest = 0, largest_input = 0;
-  for (std::size_t i = 0; i < data.plan.size(); ++i) {
-    if (!data.plan[i].is_input) continue;
-    longest = std::max(longest, static_cast<double>(data.plan[i].elements));
-    largest_input = std::max(largest_input, largest_of(data.plan[i].dtype, data.inputs[i]));
-  }
-  const double roundings = 16 + std::sqrt(longest), largest = largest_of(dtype, expected);
-  return largest > 0 ? roundings * std::max(1.0, std::sqrt(longest) * largest_input / largest) : roundings;
+double roundings_of(const InputSizes& inputs, double largest_output) {
+  const double roundings = 16 + std::sqrt(inputs.longest);
+  if (largest_output <= 0) return roundings;
+  return roundings * std::max(1.0, std::sqrt(inputs.longest) * inputs.largest / largest_output);
 }
 
 }  // namespace
@@ -61,19 +87,7 @@ std::string constant_input(const parity::CaseData& data) {
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     const auto& array = data.plan[i];
     if (!array.is_input || array.is_scratch || !is_floating(array.dtype) || array.elements < fewest_elements) continue;
-    const std::size_t size = size_of(array.dtype);
-    const std::byte* const first = data.inputs[i].data();
-    // The middle element of the sorted array is the value that more than half have; counting two candidates is enough
-    // to find it without sorting (Boyer and Moore, 1981).
-    const std::byte* candidate = first;
-    std::size_t votes = 0, same = 0;
-    const auto equal = [&](std::size_t element) { return std::memcmp(first + element * size, candidate, size) == 0; };
-    for (std::size_t element = 0; element < array.elements; ++element) {
-      if (votes == 0) candidate = first + element * size;
-      votes = equal(element) ? votes + 1 : votes - 1;
-    }
-    for (std::size_t element = 0; element < array.elements; ++element) same += equal(element) ? 1 : 0;
-    if (2 * same > array.elements) return array.name;
+    if (is_mostly_one_value(array.dtype, data.inputs[i])) return array.name;
   }
   return "";
 }
@@ -98,38 +112,94 @@ std::size_t sets_for(double footprint, std::uint64_t last_level_cache, std::uint
 }
 
 Stage::Stage(const spec::KernelSpec& spec, const generate::Case& drawn, std::size_t sets, std::size_t seeds)
-    : spec_(spec), data_(seeds), expected_(seeds), sets_(std::max(sets, seeds)) {
+    : spec_(spec), jobs_(allowed_processors()), data_(seeds), expected_(seeds), sets_(std::max(sets, seeds)) {
+  const generate::Generator generator(spec);
   for (std::size_t i = 0; i < data_.size(); ++i) {
     generate::Case seeded = drawn;
     if (i > 0) seeded.seed = random_bits(drawn.seed, i);  // the first is the case that was verified before
-    parity::generate_case(spec, seeded, data_[i], most_bytes_of_call);
+    parity::generate_case(generator, seeded, data_[i], most_bytes_of_call, jobs_);
   }
-  for (std::size_t i = 0; i < sets_.size(); ++i) sets_[i].prepare(spec, data_of(i), parity::poison_a);
+  prepare_sets(0);
+}
+
+/// Large arrays are touched first by as many threads as a team has, each at its share, as a loop over them works.
+void Stage::prepare_sets(std::size_t first) {
+  const auto prepare = [&](std::size_t set, std::size_t jobs) {
+    sets_[set].prepare(spec_, data_of(set), parity::poison_a, {.jobs = jobs});
+  };
+  std::uint64_t bytes = 0;
+  for (const auto& array : data_.front().plan) bytes += bytes_of(array);
+  if (bytes >= 2 * parity::bytes_of_a_share) {
+    for (std::size_t set = first; set < sets_.size(); ++set) prepare(set, jobs_);
+    return;
+  }
+  std::vector<std::exception_ptr> failures(sets_.size());
+  const std::size_t jobs = sets_.size() * bytes >= 2 * parity::bytes_of_a_share ? jobs_ : 1;
+  in_parallel(sets_.size() - first, jobs, [&](std::size_t i) {
+    try {
+      prepare(first + i, 1);
+    } catch (...) {
+      failures[first + i] = std::current_exception();
+    }
+  });
+  for (const auto& failure : failures)
+    if (failure) std::rethrow_exception(failure);
 }
 
 void Stage::expect(const LoadedHost& reference) {
   for (std::size_t i = 0; i < data_.size(); ++i) {
-    expected_[i].prepare(spec_, data_[i], parity::poison_b);
-    entry_of(reference, data_[i].drawn.instantiation)(expected_[i].arguments());
+    restore(i, true, parity::poison_b);
+    const auto start = std::chrono::steady_clock::now();
+    entry_of(reference, data_[i].drawn.instantiation)(sets_[i].arguments());
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (const auto fault = fault_in_inputs(sets_[i], i); !fault.empty())
+      throw RuntimeFailure("the reference cannot be compared with: " + fault);
+    keep_results(i);
+    restore(i, true);
+    if (i == 0 && seconds > longest_call_for_all_seeds && data_.size() > 1) {
+      data_.resize(1);
+      expected_.resize(1);
+      prepare_sets(1);
+    }
+  }
+}
+
+void Stage::keep_results(std::size_t seed) {
+  const auto& data = data_[seed];
+  Expected& expected = expected_[seed];
+  expected.outputs.assign(data.plan.size(), {});
+  expected.roundings.assign(data.plan.size(), 0);
+  const InputSizes inputs = input_sizes(data, jobs_);
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    if (!data.plan[i].is_output || data.plan[i].is_scratch) continue;
+    const auto result = sets_[seed].array(i);
+    expected.outputs[i].resize(result.size());
+    parity::copy_bytes(expected.outputs[i].data(), result.data(), result.size(), jobs_);
+    expected.roundings[i] = roundings_of(inputs, facts_of(data.plan[i].dtype, result, jobs_).largest);
   }
 }
 
 std::string Stage::fault_of(const LoadedHost& host) {
   for (std::size_t i = 0; i < data_.size(); ++i) {
-    sets_[i].prepare(spec_, data_of(i), parity::poison_a);
+    restore(i, true);
     const unsigned long long before = host.witness != nullptr ? *host.witness : 0;
+    std::string fault;
     try {
       entry_of(host, data_[i].drawn.instantiation)(sets_[i].arguments());
+      if (host.witness != nullptr && *host.witness != before + 1)
+        fault =
+            fmt::format("the implementation did not run: called once, its file saw {} calls", *host.witness - before);
     } catch (const std::exception& error) {
-      return fmt::format("it threw: {}", error.what());
+      fault = fmt::format("it threw: {}", error.what());
     } catch (...) {
-      return "it threw something that is no std::exception";
+      fault = "it threw something that is no std::exception";
     }
-    if (host.witness != nullptr && *host.witness != before + 1)
-      return fmt::format("the implementation did not run: called once, its file saw {} calls", *host.witness - before);
-    std::string fault = fault_in(i);
+    if (fault.empty()) fault = fault_in(i);
+    if (!fault.empty()) {  // nobody knows what it wrote where
+      sets_[i].prepare(spec_, data_of(i), parity::poison_a, {.jobs = jobs_});
+      return fault;
+    }
     restore(i, true);
-    if (!fault.empty()) return fault;
   }
   return "";
 }
@@ -142,15 +212,21 @@ std::string Stage::fault_in(const parity::Workspace& workspace, std::size_t seed
   const auto& data = data_[seed];
   if (const auto hit = workspace.find_guard_hit())
     return fmt::format("it wrote outside of '{}'", data.plan[hit->array].name);
+  if (auto fault = fault_in_inputs(workspace, seed); !fault.empty()) return fault;
+  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+    if (!data.plan[i].is_output || data.plan[i].is_scratch) continue;
+    if (auto fault = fault_in_output(workspace, seed, i); !fault.empty()) return fault;
+  }
+  return "";
+}
+
+std::string Stage::fault_in_inputs(const parity::Workspace& workspace, std::size_t seed) const {
+  const auto& data = data_[seed];
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     const auto& array = data.plan[i];
-    if (array.is_scratch) continue;
-    if (array.is_output) {
-      if (auto fault = fault_in_outputs(workspace, seed, i); !fault.empty()) return fault;
-    } else if (!data.inputs[i].empty() &&
-               std::memcmp(workspace.array(i).data(), data.inputs[i].data(), data.inputs[i].size()) != 0) {
+    if (array.is_scratch || array.is_output || data.inputs[i].empty()) continue;
+    if (!are_equal(workspace.array(i), data.inputs[i], jobs_))
       return fmt::format("it changed its input '{}'", array.name);
-    }
   }
   return "";
 }
@@ -166,23 +242,24 @@ compare::Context Stage::context_of(const parity::Workspace& workspace, std::size
     if (i == array) continue;
     if (plan.is_input) context.inputs.push_back({plan.name, plan.dtype, data.inputs[i]});
     if (plan.is_output && !plan.is_scratch)
-      context.outputs.push_back({plan.name, plan.dtype, expected_[seed].array(i), workspace.array(i)});
+      context.outputs.push_back({plan.name, plan.dtype, expected_[seed].outputs[i], workspace.array(i)});
   }
   return context;
 }
 
-std::string Stage::fault_in_outputs(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const {
+std::string Stage::fault_in_output(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const {
   const auto& plan = data_[seed].plan[array];
   const auto& output = *spec::find_output(spec_, plan.name);
-  const auto expected = expected_[seed].array(array);
+  const std::span<const std::byte> expected = expected_[seed].outputs[array];
   const auto got = workspace.array(array);
-  // Where the tolerance is derived, which costs runs of the reference, the case was judged by it before; here a norm
-  // decides.
+  // Where the tolerance is derived, which costs runs of the reference, a small case was judged by it before; here a
+  // norm decides.
   if (output.tolerance.form.kind == spec::auto_form && is_floating(plan.dtype)) {
-    const double roundings = roundings_of(data_[seed], plan.dtype, expected);
-    if (compare::nearly_equal(plan.dtype, expected, got, roundings)) return "";
+    const double roundings = expected_[seed].roundings[array];
+    if (compare::is_near(plan.dtype, nearness_of(plan.dtype, expected, got, jobs_), roundings)) return "";
     return fmt::format("{}: further from reference than {:.0f} roundings of its largest value", plan.name, roundings);
   }
+  if (are_equal(expected, got, jobs_)) return "";
   const compare::Context context = context_of(workspace, seed, array);
   double used = 0;
   if (compare::agrees(output, plan.dtype, plan.shape, expected, got, used, context)) return "";
@@ -192,7 +269,7 @@ std::string Stage::fault_in_outputs(const parity::Workspace& workspace, std::siz
                      comparison.elements);
 }
 
-void Stage::restore(std::size_t set, bool poison) {
+void Stage::restore(std::size_t set, bool poison, parity::Poison with) {
   const auto& data = data_of(set);
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     const auto array = sets_[set].array(i);
@@ -200,9 +277,9 @@ void Stage::restore(std::size_t set, bool poison) {
     const bool is_written = data.plan[i].is_output || data.plan[i].is_scratch;
     if (data.plan[i].is_input && is_written) {
       if (!poison && !is_restored(i)) continue;
-      std::memcpy(array.data(), data.inputs[i].data(), array.size());
+      parity::copy_bytes(array.data(), data.inputs[i].data(), array.size(), jobs_);
     } else if (poison && is_written) {
-      std::memset(array.data(), parity::poison_a.byte, array.size());
+      parity::fill_bytes(array.data(), with.byte, array.size(), jobs_);
     }
   }
 }

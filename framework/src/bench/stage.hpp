@@ -40,13 +40,15 @@ std::size_t sets_for(double footprint, std::uint64_t last_level_cache, std::uint
 
 class Stage {
  public:
-  /// Makes and fills the sets. Throws InvalidArgument for a case that cannot be made.
+  /// Generates the contents and fills the sets, on all processors that this process may use. Throws InvalidArgument for
+  /// a case that cannot be made.
   Stage(const spec::KernelSpec& spec, const generate::Case& drawn, std::size_t sets,
         std::size_t seeds = seeds_per_point);
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
-  /// Runs the reference once per seed and keeps its results. Passes on what it throws.
+  /// Runs the reference once per seed and keeps its results; one seed is left where a call of it takes long. Passes on
+  /// what it throws; throws RuntimeFailure if it changes an input.
   void expect(const LoadedHost& reference);
 
   /// Runs an implementation once per seed on poisoned outputs. What is wrong with it, with the results or the number of
@@ -65,20 +67,32 @@ class Stage {
   bool works_in_place() const;
   /// This one: read and written, unless `restore` of the spec leaves it out.
   bool is_restored(std::size_t array) const;
+  /// How many threads pass over large arrays.
+  std::size_t jobs() const { return jobs_; }
 
   /// All sets as the sampler takes them, and what restores them; refers to this stage.
   Course course();
 
  private:
-  void restore(std::size_t set, bool poison);
+  /// What is known of one seed.
+  struct Expected {
+    std::vector<std::vector<std::byte>> outputs;  // per array; empty where it is none
+    std::vector<double> roundings;                // that each output may be off where a norm judges it
+  };
+
+  void prepare_sets(std::size_t first);
+  void restore(std::size_t set, bool poison, parity::Poison with = parity::poison_a);
+  void keep_results(std::size_t seed);
+  std::string fault_in_inputs(const parity::Workspace& workspace, std::size_t seed) const;
   /// What an output is judged with.
   compare::Context context_of(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const;
-  std::string fault_in_outputs(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const;
+  std::string fault_in_output(const parity::Workspace& workspace, std::size_t seed, std::size_t array) const;
   const parity::CaseData& data_of(std::size_t set) const { return data_[set % data_.size()]; }
 
   const spec::KernelSpec& spec_;
-  std::vector<parity::CaseData> data_;       // per seed
-  std::vector<parity::Workspace> expected_;  // per seed
+  std::size_t jobs_;
+  std::vector<parity::CaseData> data_;  // per seed
+  std::vector<Expected> expected_;      // per seed
   std::vector<parity::Workspace> sets_;
 };
 

@@ -13,15 +13,15 @@ namespace {
 constexpr double share_of_typical_size = .1, share_of_elements = .01;
 
 template <class T>
-bool nearly_equal_as(const std::byte* expected, const std::byte* actual, std::size_t count, double roundings) {
+Nearness nearness_as(const std::byte* expected, const std::byte* actual, std::size_t count) {
   double largest = 0, difference = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const T e = load<T>(expected, i), a = load<T>(actual, i);
-    if (!is_finite(e) || !is_finite(a)) return false;
+    if (!is_finite(e) || !is_finite(a)) return {.finite = false};
     largest = std::max(largest, std::fabs(static_cast<double>(e)));
     difference = std::max(difference, std::fabs(static_cast<double>(a) - static_cast<double>(e)));
   }
-  return difference <= roundings * largest * std::numeric_limits<T>::epsilon() / 2;
+  return {.largest = largest, .difference = difference};
 }
 
 /// Of the elements that may be off at all: copies, and what nobody touched, are exact, and say nothing about the size
@@ -47,11 +47,19 @@ bool swallows_as(const std::byte* expected, std::span<const Allowance> allowance
 
 bool nearly_equal(DType dtype, std::span<const std::byte> expected, std::span<const std::byte> actual,
                   double roundings) {
-  if (dtype == DType::float32)
-    return nearly_equal_as<float>(expected.data(), actual.data(), expected.size() / 4, roundings);
-  if (dtype == DType::float64)
-    return nearly_equal_as<double>(expected.data(), actual.data(), expected.size() / 8, roundings);
-  return false;
+  return is_near(dtype, nearness(dtype, expected, actual), roundings);
+}
+
+Nearness nearness(DType dtype, std::span<const std::byte> expected, std::span<const std::byte> actual) {
+  if (dtype == DType::float32) return nearness_as<float>(expected.data(), actual.data(), expected.size() / 4);
+  if (dtype == DType::float64) return nearness_as<double>(expected.data(), actual.data(), expected.size() / 8);
+  return {.finite = false};
+}
+
+bool is_near(DType dtype, const Nearness& near, double roundings) {
+  const double epsilon = dtype == DType::float32 ? static_cast<double>(std::numeric_limits<float>::epsilon())
+                                                 : std::numeric_limits<double>::epsilon();
+  return near.finite && near.difference <= roundings * near.largest * epsilon / 2;
 }
 
 bool swallows_output(DType dtype, std::span<const std::byte> expected, std::span<const Allowance> allowances) {

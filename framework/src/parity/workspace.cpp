@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 #include "kparity/error.hpp"
+#include "kparity/in_parallel.hpp"
 
 namespace kparity::parity {
 
@@ -55,20 +57,51 @@ bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value) {
          std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
 }
 
+void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes, std::size_t jobs) {
+  if (bytes == 0) return;
+  if (bytes < 2 * bytes_of_a_share) {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+  in_shares(bytes, jobs, bytes_of_a_share,
+            [&](std::size_t first, std::size_t last) { std::memcpy(to + first, from + first, last - first); });
+}
+
+void fill_bytes(std::byte* to, std::uint8_t value, std::size_t bytes, std::size_t jobs) {
+  if (bytes == 0) return;
+  if (bytes < 2 * bytes_of_a_share) {
+    std::memset(to, value, bytes);
+    return;
+  }
+  in_shares(bytes, jobs, bytes_of_a_share,
+            [&](std::size_t first, std::size_t last) { std::memset(to + first, value, last - first); });
+}
+
 void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data,
                    std::uint64_t limit_bytes) {
   generate_case(generate::Generator(spec), drawn, data, limit_bytes);
 }
 
 void generate_case(const generate::Generator& generator, const generate::Case& drawn, CaseData& data,
-                   std::uint64_t limit_bytes) {
+                   std::uint64_t limit_bytes, std::size_t jobs) {
   data.drawn = drawn;
   data.plan = generator.plan(drawn, limit_bytes);
   data.inputs.resize(data.plan.size());
-  for (std::size_t i = 0; i < data.plan.size(); ++i) {
+  const auto fill = [&](std::size_t i) {
     data.inputs[i].resize(data.plan[i].is_input ? bytes_of(data.plan[i]) : 0);
     if (data.plan[i].is_input) generator.fill(drawn, data.plan[i], data.inputs[i]);
-  }
+  };
+  std::vector<std::exception_ptr> failures(jobs > 1 ? data.plan.size() : 0);
+  in_parallel(failures.size(), jobs, [&](std::size_t i) {
+    try {
+      fill(i);
+    } catch (...) {
+      failures[i] = std::current_exception();
+    }
+  });
+  for (const auto& failure : failures)
+    if (failure) std::rethrow_exception(failure);
+  for (std::size_t i = 0; jobs <= 1 && i < data.plan.size(); ++i) fill(i);
   // What lies at the address of another array has its contents, also where both lie apart.
   for (std::size_t i = 0; i < data.plan.size(); ++i)
     if (const auto other = data.plan[i].shares; other && data.plan[i].is_input) data.inputs[i] = data.inputs[*other];
@@ -133,9 +166,9 @@ void Workspace::prepare(const spec::KernelSpec& spec, const CaseData& data, Pois
     const std::uint8_t guard_byte = guard_byte_of(i, poison.byte);
     std::memset(bytes.data() - guard_bytes, guard_byte, guard_bytes);
     if (data.plan[i].is_input) {
-      if (!bytes.empty()) std::memcpy(bytes.data(), data.inputs[i].data(), bytes.size());
+      copy_bytes(bytes.data(), data.inputs[i].data(), bytes.size(), how.jobs);
     } else if (!how.kept) {
-      std::memset(bytes.data(), poison.byte, bytes.size());
+      fill_bytes(bytes.data(), poison.byte, bytes.size(), how.jobs);
     }
     std::memset(bytes.data() + bytes.size(), guard_byte, guard_bytes);
   }

@@ -208,6 +208,11 @@ void write_head(const BenchReport& report, std::ostream& out) {
       if (const auto value = value_of(report, key); value != "unknown") out << fmt::format("; {} {}", key + 4, value);
     out << '\n';
   }
+  out << fmt::format(
+      "time   {} of small cases by all rules, {} setting up and comparing, {} timing; per case at most {:g} s "
+      "and {:g} s\n",
+      seconds_text(report.verify_seconds), seconds_text(report.setup_seconds), seconds_text(report.timing_seconds),
+      report.setup_limit, report.budget_seconds);
   for (const auto& roof : report.roofs) out << fmt::format("roof   {}\n", roof_line(roof));
   if (const auto absent = value_of(report, "instructions"); absent != "unknown")
     out << fmt::format("count  instructions of the host: {}\n", absent);

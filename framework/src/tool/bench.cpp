@@ -51,6 +51,7 @@ struct BenchArguments {
   bool require_verdict = false;
   bool in_process = false, no_roof = false, controls = false, statics = false;
   double timeout = 20;
+  std::optional<double> setup, total;
   unsigned jobs = 1;
 };
 
@@ -140,6 +141,8 @@ bench::Options options_of(const BenchArguments& arguments) {
   options.in_process = arguments.in_process;
   options.keeps_budget = arguments.budget.has_value();
   if (arguments.budget) options.budget_seconds = *arguments.budget;
+  if (arguments.setup) options.setup_seconds = *arguments.setup;
+  if (arguments.total) options.total_seconds = *arguments.total;
   return options;
 }
 
@@ -382,6 +385,12 @@ void add_bench(CLI::App& app, const VerbContext& context) {
   verb->add_option("--timeout", arguments->timeout, "seconds that one verification may take")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
+  verb->add_option("--setup", arguments->setup,
+                   "seconds per kernel and size until its arrays and the results of the reference are there, instead "
+                   "of the profile's 60 (ci: 20)")
+      ->check(CLI::Range(0.01, 86400.0));
+  verb->add_option("--total", arguments->total, "seconds after which no further size is begun; what is left says so")
+      ->check(CLI::Range(0.01, 86400.0));
   verb->add_option("--evidence", arguments->evidence,
                    "a folder, or `beside`: add the times to the evidence that kparity check wrote there");
   add_jobs(*verb, arguments->jobs);

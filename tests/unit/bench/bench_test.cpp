@@ -228,6 +228,97 @@ TEST(Bench, sizes_beyond_the_bounds_of_the_spec_are_verified_and_timed) {
   EXPECT_FALSE(run_on(spec, host_of(entry<&leaves_out_the_last>)).rows.front().timing);
 }
 
+void wrong_when_small(int n, int a, const int* x, int* y) {
+  scale(n < 200 ? n - 1 : n, a, x, y);
+}
+
+TEST(Bench, what_is_wrong_in_the_smallest_case_has_no_time_in_any) {
+  const auto spec = scale_spec("bench: {sizes: {n: [1000, 100]}}\n");
+  const auto report = run_on(spec, host_of(entry<&wrong_when_small>));
+  ASSERT_EQ(report.rows.size(), 4u);
+  EXPECT_EQ(report.rows[0].point, "n=1000");
+  EXPECT_EQ(report.rows[0].verdict, Verdict::fail);
+  EXPECT_THAT(report.rows[0].reason, testing::StartsWith("at n=100: "));
+  EXPECT_THAT(report.rows[0].token, HasSubstr("n=100"));
+  EXPECT_EQ(report.rows[2].verdict, Verdict::fail);
+  EXPECT_THAT(report.rows[2].reason, testing::Not(HasSubstr("at n=100")));
+  EXPECT_TRUE(report.rows[1].timing);
+  EXPECT_TRUE(report.rows[3].timing);
+}
+
+void wrong_when_large(int n, int a, const int* x, int* y) {
+  scale(n < 200 ? n : n - 1, a, x, y);
+}
+
+TEST(Bench, what_is_wrong_in_a_larger_case_has_no_time_there) {
+  const auto spec = scale_spec("bench: {sizes: {n: [1000, 100]}}\n");
+  const auto report = run_on(spec, host_of(entry<&wrong_when_large>));
+  EXPECT_EQ(report.rows[0].verdict, Verdict::fail);
+  EXPECT_FALSE(report.rows[0].timing);
+  EXPECT_TRUE(report.rows[2].timing) << report.rows[2].reason;
+}
+
+void wrong_in_what_checks_draw(int n, int a, const int* x, int* y) {
+  scale(n <= 3000 ? n - 1 : n, a, x, y);
+}
+
+TEST(Bench, where_all_cases_are_large_one_that_a_check_draws_is_judged_by_all_rules) {
+  const auto spec = scale_spec("bench: {sizes: {n: [2000000]}}\n");
+  const auto report = run_on(spec, host_of(entry<&wrong_in_what_checks_draw>));
+  EXPECT_EQ(report.rows[0].verdict, Verdict::fail) << report.rows[0].reason;
+  EXPECT_THAT(report.rows[0].reason, testing::StartsWith("at n="));
+  EXPECT_TRUE(report.rows[1].timing) << report.rows[1].reason;
+}
+
+void slow_when_large(int n, int a, const int* x, int* y) {
+  if (n > 500) ::sleep(30);
+  scale(n, a, x, y);
+}
+
+TEST(Bench, a_setup_that_does_not_end_in_time_is_no_fault_of_an_implementation) {
+  const auto spec = scale_spec("bench: {sizes: {n: [100, 1000]}}\n");
+  const Kernel kernel =
+      kernel_of(spec, {{"openmp", host_of(entry<&scale>)}, {"reference", host_of(entry<&slow_when_large>)}});
+  Options options = profile("ci");
+  options.budget_seconds = 0.02;
+  options.setup_seconds = 0.5;
+  const auto report = run({{&spec, &kernel, {"openmp"}}}, options);
+  EXPECT_TRUE(report.rows[0].timing) << report.rows[0].reason;
+  EXPECT_EQ(report.rows[1].verdict, Verdict::skipped);
+  EXPECT_THAT(report.rows[1].reason, HasSubstr("were not there within 0.5 s"));
+  EXPECT_EQ(report.setup_limit, 0.5);
+  EXPECT_GT(report.setup_seconds, 0);
+  EXPECT_GT(report.timing_seconds, 0);
+}
+
+TEST(Bench, sizes_whose_turn_comes_after_the_time_of_the_run_are_skipped) {
+  const auto spec = scale_spec(small);
+  const Kernel kernel = kernel_of(spec, {{"reference", host_of(entry<&scale>)}});
+  Options options = profile("ci");
+  options.total_seconds = 1e-9;
+  const auto report = run({{&spec, &kernel, {"reference"}}}, options);
+  EXPECT_EQ(report.rows[0].verdict, Verdict::skipped);
+  EXPECT_THAT(report.rows[0].reason, HasSubstr("not begun"));
+}
+
+TEST(Bench, a_reference_that_takes_long_is_run_for_one_seed) {
+  const auto spec = scale_spec(small);
+  const auto sleeps = [](void** arguments) {
+    ::usleep(300'000);
+    entry<&scale>(arguments);
+  };
+  Stage stage(spec, points(spec, 0, 1).front(), 10);
+  EXPECT_EQ(stage.seeds(), seeds_per_point);
+  stage.expect(host_of(+sleeps));
+  EXPECT_EQ(stage.seeds(), 1u);
+  EXPECT_EQ(stage.fault_of(host_of(entry<&scale>)), "");
+  Course course = stage.course();
+  for (std::size_t set = 0; set < course.sets.size(); ++set) {
+    entry<&scale>(course.sets[set]);
+    EXPECT_EQ(stage.fault_in(set), "") << set;
+  }
+}
+
 TEST(Bench, work_of_the_spec_counts_before_what_is_derived) {
   const auto spec = scale_spec("bench: {sizes: {n: [100]}, work: {reads: 2*n, writes: n, flops: 5*n, items: n}}\n");
   const auto row = run_on(spec, host_of(entry<&scale>)).rows.front();

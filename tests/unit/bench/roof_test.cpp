@@ -70,7 +70,8 @@ TEST(Roof, roofs_are_the_rows_of_the_probes) {
   };
   add(memory_probe, "host", "", 10);
   add(memory_probe, "host", "", 30);  // another size
-  add(arithmetic_probe, "host", "T=float", 100);
+  add(arithmetic_probe, "host", "T=float", 10);
+  add(arithmetic_probe, "host", "T=float", 100);  // another size
   add(arithmetic_probe, "host", "T=double", 50);
   Measurement skipped;
   skipped.kernel = memory_probe;

@@ -78,7 +78,7 @@ TEST_F(Sampler, finds_the_times_of_its_kernels_and_stops_as_soon_as_they_are_kno
   const auto sampled = sample_all({&takes<'a', 1'000'000>, &takes<'b', 3'000'000>});
   EXPECT_DOUBLE_EQ(sampled[0].timing.median, 1e-3);
   EXPECT_DOUBLE_EQ(sampled[1].timing.median, 3e-3);
-  EXPECT_EQ(sampled[0].timing.blocks.size(), fewest_rounds + 1);
+  EXPECT_EQ(sampled[0].timing.blocks.size(), fewest_rounds);
   EXPECT_TRUE(sampled[0].timing.reached_target);
   EXPECT_TRUE(sampled[0].timing.steady);
   EXPECT_EQ(sampled[0].timing.interval, (result::Interval{1e-3, 1e-3}));
@@ -179,9 +179,24 @@ TEST_F(Sampler, stops_when_the_time_is_up_and_says_that_the_target_was_not_reach
 TEST_F(Sampler, a_few_blocks_have_no_interval) {
   options.budget_seconds = 0.001;
   const auto sampled = sample_all({&takes<'a', 2'000'000'000>});
-  EXPECT_EQ(sampled[0].timing.blocks.size(), fewest_rounds_over_budget + 1);
+  EXPECT_EQ(sampled[0].timing.blocks.size(), fewest_rounds_over_budget);
   EXPECT_FALSE(sampled[0].timing.interval);
   EXPECT_FALSE(sampled[0].timing.reached_target);
+}
+
+TEST_F(Sampler, long_calls_do_not_take_many_times_the_budget) {
+  options.budget_seconds = 1;
+  sample_all({&takes<'a', 2'000'000'000>, &takes<'b', 3'000'000'000>});
+  // One to size it up, one to warm up, three blocks.
+  EXPECT_EQ(std::ranges::count(world.order, 'a'), 5 + 1);  // and the last that is judged
+  EXPECT_EQ(std::ranges::count(world.order, 'b'), 5 + 1);
+}
+
+TEST_F(Sampler, warming_up_leaves_half_of_the_budget_to_the_blocks) {
+  options.budget_seconds = 0.2;
+  options.warm_seconds = 10;
+  const auto sampled = sample_all({&takes<'a', 1'000'000>, &is_noisy});
+  EXPECT_GT(sampled[0].timing.blocks.size(), fewest_rounds_over_budget);
 }
 
 TEST_F(Sampler, one_that_throws_is_left_out_and_the_others_go_on) {

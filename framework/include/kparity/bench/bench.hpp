@@ -35,6 +35,8 @@ struct Options {
   double block_seconds = 0.005;
   double warm_seconds = 0.1;
   double timeout_seconds = 20;                           // of a verification
+  double setup_seconds = 60;                             // per case: until its arrays and what is expected are there
+  double total_seconds = 0;                              // of the run; cases beyond it are not begun; 0: no limit
   std::uint64_t memory = std::uint64_t{1} << 30;         // bytes for the sets of arrays that calls take turns with
   std::uint64_t device_memory = std::uint64_t{4} << 30;  // the same on the device
   std::uint64_t last_level_cache = 0;                    // bytes; 0: not known, and no row is called cold

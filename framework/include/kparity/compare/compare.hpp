@@ -112,6 +112,14 @@ std::string rule_text(const spec::OutputSpec& output, bool floating);
 bool nearly_equal(DType dtype, std::span<const std::byte> expected, std::span<const std::byte> actual,
                   double roundings);
 
+/// The same in pieces: what a part of an output says. Of two parts of one output the larger values count.
+struct Nearness {
+  double largest = 0, difference = 0;  // of the magnitudes that were expected; between both sides
+  bool finite = true;
+};
+Nearness nearness(DType dtype, std::span<const std::byte> expected, std::span<const std::byte> actual);
+bool is_near(DType dtype, const Nearness& near, double roundings);
+
 /// Whether bounds are so wide, against the typical size (the median) of the expected values, that agreement says
 /// little: more than a tenth of it for more than one element in a hundred. Elements that are compared exactly do not
 /// count.

@@ -42,8 +42,14 @@ bool all_bytes_are(std::span<const std::byte> bytes, std::uint8_t value);
 /// Plans and generates; reuses the memory of `data`. Throws InvalidArgument for a case beyond the limits.
 void generate_case(const spec::KernelSpec& spec, const generate::Case& drawn, CaseData& data,
                    std::uint64_t limit_bytes = generate::default_case_limit);
+/// The same on so many threads, one per array.
 void generate_case(const generate::Generator& generator, const generate::Case& drawn, CaseData& data,
-                   std::uint64_t limit_bytes = generate::default_case_limit);
+                   std::uint64_t limit_bytes = generate::default_case_limit, std::size_t jobs = 1);
+
+/// memcpy and memset, of large arrays on so many threads.
+void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes, std::size_t jobs);
+void fill_bytes(std::byte* to, std::uint8_t value, std::size_t bytes, std::size_t jobs);
+inline constexpr std::size_t bytes_of_a_share = std::size_t{4} << 20;  // less is not worth a thread
 
 /// Memory for arrays with room on both sides for kernels that miss them by much: stray_bytes that belong to nobody, and
 /// beyond them addresses at which every access faults. So a stray access damages neither the heap nor other arrays.
@@ -73,8 +79,9 @@ class Workspace {
 
   /// How memory is prepared for a run.
   struct Preparation {
-    bool shared = false;  // arrays that may lie at the address of another one do so
-    bool kept = false;    // what is no input keeps what the run before left there; the layout must be the same
+    bool shared = false;   // arrays that may lie at the address of another one do so
+    bool kept = false;     // what is no input keeps what the run before left there; the layout must be the same
+    std::size_t jobs = 1;  // threads that touch and fill large arrays, each its share of every one
   };
   /// Lays out, fills and poisons all arrays of a case and builds the arguments.
   void prepare(const spec::KernelSpec& spec, const CaseData& data, Poison poison, Preparation how);

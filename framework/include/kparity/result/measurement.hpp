@@ -128,7 +128,11 @@ struct BenchReport {
   std::vector<Fit> fits;
   std::vector<BreakEven> break_evens;
   std::vector<Measurement> rows;  // of one kernel and case next to each other
-  double seconds = 0;
+  double seconds = 0;             // all of it; of these:
+  double verify_seconds = 0;      // small cases by the rules of the spec
+  double setup_seconds = 0;       // arrays, what is expected of them, and comparing with it once
+  double timing_seconds = 0;      // warming up, blocks, and comparing the last results
+  double setup_limit = 0;         // seconds per case
 };
 
 /// 0: something was measured and nothing is wrong; 1: something is wrong; 4: nothing was measured.
