@@ -23,11 +23,10 @@ TEST(Settings, unset_and_blank_variables_have_no_effect) {
 }
 
 TEST(Settings, values_are_trimmed_and_words_are_lower_cased) {
-  const Settings s = parse_settings({"KPARITY_BACKEND= CUDA ", "KPARITY_KERNEL_IMPLEMENTATION= OpenMP",
-                                     "KPARITY_DEVICE_IMPLEMENTATION=cuda", "KPARITY_REQUIRE_CUDA=Yes",
-                                     "KPARITY_CUDA_DEBUG=on", "KPARITY_CACHE_DIR=/tmp/A b", "KPARITY_CXX=g++ -m64",
-                                     "KPARITY_SEED=0x5EED", "KPARITY_CAPTURE= push:3 , deposit",
-                                     "KPARITY_CAPTURE_DIR=/tmp/Captured"});
+  const Settings s = parse_settings(
+      {"KPARITY_BACKEND= CUDA ", "KPARITY_KERNEL_IMPLEMENTATION= OpenMP", "KPARITY_DEVICE_IMPLEMENTATION=cuda",
+       "KPARITY_REQUIRE_CUDA=Yes", "KPARITY_CUDA_DEBUG=on", "KPARITY_CACHE_DIR=/tmp/A b", "KPARITY_CXX=g++ -m64",
+       "KPARITY_SEED=0x5EED", "KPARITY_CAPTURE= push:3 , deposit", "KPARITY_CAPTURE_DIR=/tmp/Captured"});
   EXPECT_EQ(s.backend, Backend::cuda);
   EXPECT_EQ(s.kernel_implementation, "openmp");
   EXPECT_EQ(s.device_implementation, "cuda");
