@@ -2,6 +2,7 @@
 // marked hot, here and elsewhere, so that they lie side by side: a driver leaves nothing of them in the caches.
 #include <algorithm>
 
+#include "capture.hpp"
 #include "device_call.hpp"
 #include "kernel_state.hpp"
 #include "kparity/device_calls.hpp"
@@ -95,6 +96,7 @@ void call_on_host(const CallContext& context, SelectionWord selection, std::span
   } else if (context.types != nullptr && find_match(kernel, context.types) == nullptr) {
     kernel.remember(context.types, instantiation);
   }
+  capture_if_wanted({kernel, instantiation, arguments, values, nullptr, context.where});
   ViewValues views;
   if (kernel.has_views) views.place(kernel.definition.instantiations[instantiation], arguments, values);
   kernel.entries_for_call(selection)[instantiation](values);
@@ -103,6 +105,10 @@ void call_on_host(const CallContext& context, SelectionWord selection, std::span
 bool checks_finite(const CallContext& context) {
   const bool by_kernel = state_of(context.kernel).definition.check_finite;
   return context.launch == nullptr ? by_kernel : context.launch->check_finite.value_or(by_kernel);
+}
+
+device::Stream stream_of(const CallContext& context) {
+  return context.launch == nullptr ? nullptr : context.launch->stream;
 }
 
 // `arguments` may be empty if nothing depends on them but `values`.
@@ -114,7 +120,7 @@ bool checks_finite(const CallContext& context) {
     launch_on_device({.kernel = kernel,
                       .instantiation = instantiation,
                       .shape = shape,
-                      .stream = context.launch == nullptr ? nullptr : context.launch->stream,
+                      .stream = stream_of(context),
                       .arguments = arguments,
                       .values = values,
                       .checks_finite = checks_finite(context),
@@ -129,6 +135,7 @@ bool checks_finite(const CallContext& context) {
   check_options(context);
   std::size_t instantiation = find_exact(kernel.table.device, arguments);
   if (instantiation == kernel.table.device.size()) instantiation = bind(kernel.table, arguments, ArraySide::device);
+  capture_if_wanted({kernel, instantiation, arguments, values, stream_of(context), context.where});
   ViewValues views;
   if (kernel.has_views) views.place(kernel.definition.instantiations[instantiation], arguments, values);
   launch_bound(context, instantiation, arguments, values);
@@ -144,8 +151,9 @@ void call_on_cuda(const CallContext& context, SelectionWord selection, std::span
   call_fallback(context, selection, arguments, values);
 }
 
-// An argument of a parameter's very type, whose pointers are taken for device addresses. `view` is used for a view.
-void set_typed(Argument& argument, const Parameter& parameter, void* value, ArrayRef& view) {
+// An argument of a parameter's very type, whose pointers are taken for addresses at `place`. `view` is used for a view.
+void set_typed(Argument& argument, const Parameter& parameter, void* value, Place place, ArrayRef& view) {
+  const ArgumentCode side = place == Place::device ? device_bit : 0;
   switch (parameter.kind) {
     case ParameterKind::scalar:
       visit_dtype(parameter.dtype,
@@ -153,20 +161,39 @@ void set_typed(Argument& argument, const Parameter& parameter, void* value, Arra
       return;
     case ParameterKind::pointer:
       set_array(argument, *static_cast<void**>(value), unknown_extent,
-                code_of(ArgumentKind::array, parameter.dtype) | device_bit);
+                code_of(ArgumentKind::array, parameter.dtype) | side);
       return;
     case ParameterKind::structure:
       if (parameter.view_rank != 0) {
-        view = array_of_view(parameter, value, Place::device);
+        view = array_of_view(parameter, value, place);
         set_described_array(argument, view, &view,
                             [](const void* array) { return *static_cast<const ArrayRef*>(array); });
         return;
       }
-      set_structure(argument, value, structure_code(size_of(parameter), align_of(parameter)) | device_bit, any_device,
+      set_structure(argument, value, structure_code(size_of(parameter), align_of(parameter)) | side, any_device,
                     nullptr);
       return;
   }
   __builtin_unreachable();
+}
+
+// The arguments of a typed call for whoever looks at them.
+struct TypedArguments {
+  TypedArguments(const Signature& signature, void** values, Place place)
+      : arguments(signature.parameters.size()), views(signature.parameters.size()) {
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      set_typed(arguments[i], signature.parameters[i], values[i], place, views[i]);
+  }
+  std::vector<Argument> arguments;
+  std::vector<ArrayRef> views;
+};
+
+// A typed call that may have to be captured.
+[[gnu::noinline, gnu::cold]] void count_typed_call(const CallContext& context, std::size_t instantiation, void** values,
+                                                   Place place) {
+  const KernelState& kernel = state_of(context.kernel);
+  const TypedArguments typed(kernel.definition.instantiations[instantiation], values, place);
+  count_for_capture({kernel, instantiation, typed.arguments, values, stream_of(context), context.where});
 }
 
 // A typed call on the CUDA side for which somebody looks at the arguments.
@@ -175,12 +202,8 @@ void set_typed(Argument& argument, const Parameter& parameter, void* value, Arra
   CallContext context = typed;
   context.is_side_chosen = true;
   if (state_of(context.kernel).definition.cuda) check_size_is_known(context);
-  const Signature& signature = state_of(context.kernel).definition.instantiations[instantiation];
-  const std::vector<Parameter>& parameters = signature.parameters;
-  std::vector<Argument> arguments(parameters.size());
-  std::vector<ArrayRef> views(parameters.size());
-  for (std::size_t i = 0; i < parameters.size(); ++i) set_typed(arguments[i], parameters[i], values[i], views[i]);
-  call_on_cuda(context, selection, arguments, values);
+  TypedArguments described(state_of(context.kernel).definition.instantiations[instantiation], values, Place::device);
+  call_on_cuda(context, selection, described.arguments, values);
 }
 
 }  // namespace
@@ -207,9 +230,13 @@ SelectionWord selection_for(const CallContext& context, bool has_device_argument
   // The backend decides under `dispatch: arrays` too: a typed pointer does not tell where it points.
   const SelectionWord selection = context.selection ? *context.selection : current_selection();
   if (backend_of(selection) == Backend::host) {
+    if (kernel.captures.are_open()) [[unlikely]]
+      count_typed_call(context, instantiation, values, Place::host);
     kernel.entries_for_call(selection)[instantiation](values);
   } else if (kernel.definition.cuda && !kernel.definition.check_finite) {
     check_size_is_known(context);
+    if (kernel.captures.are_open()) [[unlikely]]
+      count_typed_call(context, instantiation, values, Place::device);
     launch_bound(context, instantiation, {}, values);
   } else {
     call_described(context, selection, instantiation, values);

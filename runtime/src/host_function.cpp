@@ -118,6 +118,7 @@ KernelDefinition define(std::string name, std::vector<HostFunction> hosts, Kerne
   definition.launch = std::move(options.launch);
   definition.check_finite = options.check_finite;
   definition.debug = options.debug;
+  definition.shapes = std::move(options.shapes);
   definition.cuda = std::move(options.cuda);
   definition.expected_cuda_path = std::move(options.expected_cuda_path);
   return definition;

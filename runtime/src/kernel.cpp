@@ -69,6 +69,10 @@ std::string Kernel::selected() const {
   return std::string(state().selected_host(selection).name());
 }
 
+void Kernel::capture(std::string path) const {
+  state().capture(std::move(path));
+}
+
 bool Kernel::compile() const {
   if (!has_cuda()) return false;
   detail::compiled_program(state(), detail::current_device(state()));

@@ -175,15 +175,24 @@ const Entry* KernelState::entries_for_call(SelectionWord selection) const {
   return publish(selection, slot);
 }
 
+// Calls that find nothing published come by here each time; so nothing is while some of them may have to be captured.
 const Entry* KernelState::publish(SelectionWord selection, const HostSlot& slot) const {
   const SelectionWord implementation = selection & implementation_bits;
   const std::lock_guard lock(publishing_);
-  if (const Entry* entries = find_entries(*this, selection)) return entries;
-  const HostChoice* head = choices.load(std::memory_order_relaxed);
-  const HostChoice& choice =
-      published_choices_.emplace_back(HostChoice{implementation, slot.loaded().entries.data(), head});
-  choices.store(&choice, std::memory_order_release);
-  return choice.entries;
+  const HostChoice* choice = all_choices_;
+  while (choice != nullptr && choice->implementation != implementation) choice = choice->next;
+  if (choice == nullptr) {
+    choice = all_choices_ =
+        &published_choices_.emplace_back(HostChoice{implementation, slot.loaded().entries.data(), all_choices_});
+  }
+  if (!captures.are_open()) choices.store(all_choices_, std::memory_order_release);
+  return choice->entries;
+}
+
+void KernelState::capture(std::string path) const {
+  captures.add(std::move(path));
+  const std::lock_guard lock(publishing_);
+  if (captures.are_open()) choices.store(nullptr, std::memory_order_release);
 }
 
 void KernelState::remember(const ArgumentCode* types, std::size_t instantiation) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "binding.hpp"
+#include "captures.hpp"
 #include "device_programs.hpp"
 #include "host_slot.hpp"
 #include "kparity/kernel.hpp"
@@ -32,6 +33,9 @@ struct KernelState : KernelFront {
   /// Remembers that a list of types fits an instantiation without conversion.
   void remember(const ArgumentCode* types, std::size_t instantiation) const;
 
+  /// The next call writes its arguments to `path`, whatever thread makes it.
+  void capture(std::string path) const;
+
   const KernelDefinition definition;
   std::string label;  // the name in messages: with the catalogue's name if that is another
   BindingTable table;
@@ -41,6 +45,7 @@ struct KernelState : KernelFront {
   mutable std::vector<HostSlot> hosts;  // in preference order
   mutable DevicePrograms programs;
   mutable std::atomic<bool> has_warned_of_fallback{false};
+  mutable Captures captures;
 
  private:
   const Entry* publish(SelectionWord selection, const HostSlot& slot) const;
@@ -48,6 +53,7 @@ struct KernelState : KernelFront {
   mutable std::atomic<HostSlot*> default_host_{nullptr};
   mutable std::mutex publishing_;
   mutable std::deque<HostChoice> published_choices_;
+  mutable const HostChoice* all_choices_ = nullptr;  // KernelFront::choices, unless a capture needs every call
   mutable std::deque<TypeMatch> published_matches_;
   mutable std::atomic<bool> has_warned_of_reference_{false};
 };

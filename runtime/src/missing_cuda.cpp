@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "call_arrays.hpp"
+#include "capture.hpp"
 #include "fallback_log.hpp"
 #include "host_mirror.hpp"
 #include "kparity/error.hpp"
@@ -192,6 +193,7 @@ void call_fallback(const CallContext& context, SelectionWord selection, std::spa
   const KernelState& kernel = state_of(context.kernel);
   const device::Stream stream = context.launch == nullptr ? nullptr : context.launch->stream;
   const std::size_t instantiation = bind(kernel.table, arguments, ArraySide::any);
+  capture_if_wanted({kernel, instantiation, arguments, values, stream, context.where});
   const Entry* entries = kernel.entries_for_call(selection);
   tell_of_fallback(kernel, context.where);
   record(TransferKind::fallback, kernel, context.where);

@@ -37,6 +37,34 @@ std::uint64_t parse_seed(std::string_view value) {
   throw InvalidArgument(text::concat("bad value '", value, "'; allowed: a whole number below 2^64, decimal or 0x..."));
 }
 
+constexpr const char* capture_values = "kernels with the number of a call, as push:3 or push:3,deposit";
+
+std::string trimmed(const std::string& value) {
+  const char* const blanks = " \t\r\n\v\f";
+  const std::size_t first = value.find_first_not_of(blanks);
+  return first == std::string::npos ? "" : value.substr(first, value.find_last_not_of(blanks) - first + 1);
+}
+
+std::vector<CaptureRequest> parse_captures(const std::string& value) {
+  std::vector<CaptureRequest> requests;
+  for (std::size_t begin = 0; begin <= value.size();) {
+    const std::size_t end = std::min(value.find(',', begin), value.size());
+    const std::string entry = trimmed(value.substr(begin, end - begin));
+    const std::size_t colon = std::min(entry.find(':'), entry.size());
+    CaptureRequest request{entry.substr(0, colon)};
+    bool is_good = !request.kernel.empty();
+    if (colon < entry.size()) {
+      const char* const last = entry.data() + entry.size();
+      const auto [stop, error] = std::from_chars(entry.data() + colon + 1, last, request.call);
+      is_good = is_good && error == std::errc() && stop == last && request.call > 0;
+    }
+    if (!is_good) throw InvalidArgument(text::concat("bad value '", entry, "'; allowed: ", capture_values));
+    requests.push_back(std::move(request));
+    begin = end + 1;
+  }
+  return requests;
+}
+
 std::vector<Variable> variables() {
   return {
       {{"KPARITY_BACKEND", "host, cuda", "the side calls take unless the program sets one"},
@@ -58,8 +86,10 @@ std::vector<Variable> variables() {
        [](Settings& s, const std::string& v) { s.cxx = v; }},
       {{"KPARITY_SEED", "a whole number, decimal or 0x...", "the seed of generated cases"},
        [](Settings& s, const std::string& v) { s.seed = parse_seed(text::normalised(v)); }},
-      {{"KPARITY_CAPTURE", "a folder", "where calls are recorded"},
-       [](Settings& s, const std::string& v) { s.capture = v; }},
+      {{"KPARITY_CAPTURE", capture_values, "calls whose arguments are written to `<kernel>.<call>.npz`"},
+       [](Settings& s, const std::string& v) { s.capture = parse_captures(v); }},
+      {{"KPARITY_CAPTURE_DIR", "a folder", "where these files are written; the current folder by default"},
+       [](Settings& s, const std::string& v) { s.capture_dir = v; }},
       {{"KPARITY_FALLBACK_LOG", "a file", "gets a line for each kernel that a host kernel stands in for on a device"},
        [](Settings& s, const std::string& v) { s.fallback_log = v; }},
   };
@@ -68,12 +98,6 @@ std::vector<Variable> variables() {
 /// Read elsewhere: by `--shard k8s` of the tool, by scripts in ci/ and by what users copy from there.
 constexpr std::string_view names_of_others[] = {"KPARITY_SHARDS", "KPARITY_SOURCE", "KPARITY_KERNELS",
                                                 "KPARITY_SCHEMAS"};
-
-std::string trimmed(const std::string& value) {
-  const char* const blanks = " \t\r\n\v\f";
-  const std::size_t first = value.find_first_not_of(blanks);
-  return first == std::string::npos ? "" : value.substr(first, value.find_last_not_of(blanks) - first + 1);
-}
 
 void warn_of_unknown(const std::string& name, const std::vector<Variable>& known) {
   std::vector<std::string> names;

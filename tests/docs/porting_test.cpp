@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "kparity/runtime.hpp"
 #include "kparity_specs.hpp"
 #include "support/fake_device.hpp"
+#include "support/npz_file.hpp"
 
 namespace {
 
@@ -105,6 +107,19 @@ TEST_F(Porting, a_catalogue_of_folders) {
   // [/catalog]
   EXPECT_THAT(y, Each(4.5));
   EXPECT_EQ(&kernels["axpy"], &kparity_specs::axpy());
+}
+
+TEST_F(Porting, a_call_leaves_its_arguments_in_a_file) {
+  auto& kernels = kparity_specs::catalog();
+  const std::string folder = testing::TempDir() + "kparity_porting_capture";
+  // [capture]
+  kernels["axpy"].capture(folder + "/axpy.late.npz");  // the next call of this kernel, wherever it is made
+  // [/capture]
+  kernels["axpy"](2.0, x.data(), y.data(), n);
+  const auto entries = kparity::test::read_npz_file(folder + "/axpy.late.npz");
+  EXPECT_EQ(entries.at("x").as<double>(), x);
+  EXPECT_EQ(entries.at("n").as<int>(), std::vector<int>{n});
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(Porting, host_implementations_are_chosen_like_backends) {

@@ -42,3 +42,12 @@ if(NOT output MATCHES "scale of 1 2 3 by 2 is 2 4 6" OR NOT output MATCHES "__gl
   message(FATAL_ERROR "the application printed:\n${output}")
 endif()
 message(STATUS "${output}")
+
+set(scale ${SCRATCH}/moved_away/kernels/scale)
+step("capture a call" ${CMAKE_COMMAND} -E env KPARITY_CAPTURE=scale:1 KPARITY_CAPTURE_DIR=${scale} ${build}/application)
+file(APPEND ${scale}/scale.yaml "cases: {captured: [scale.1]}\n")
+step("check with what was captured" ${SCRATCH}/prefix/bin/kparity check ${SCRATCH}/moved_away/kernels scale
+  --implementation simd --cases 20)
+if(NOT output MATCHES "captured 1")
+  message(FATAL_ERROR "the check did not run what was captured:\n${output}")
+endif()

@@ -108,7 +108,8 @@ void refuse_constant_inputs(const spec::KernelSpec& spec, const Stage& stage) {
 void make_stage(Bench& bench) {
   const Options& options = bench.session.options;
   const double footprint = bench.rows[bench.group.first].footprint;
-  const std::size_t seeds = seeds_for(footprint, options.memory);
+  const bool is_captured = !bench.group.drawn.capture.empty();
+  const std::size_t seeds = is_captured ? 1 : seeds_for(footprint, options.memory);
   const bool needs_seeds_only = bench.hosts.empty() || stays_warm(bench);
   const std::size_t sets = needs_seeds_only ? seeds : sets_for(footprint, options.last_level_cache, options.memory);
   const double wanted = footprint * static_cast<double>(2 * seeds + std::max(sets, seeds));
@@ -117,7 +118,7 @@ void make_stage(Bench& bench) {
                                       wanted * 1e-9, there * 1e-9));
   bench.prepare_for(no_row);
   bench.stage = std::make_unique<Stage>(*bench.group.task->spec, bench.group.drawn, sets, seeds);
-  refuse_constant_inputs(*bench.group.task->spec, *bench.stage);
+  if (!is_captured) refuse_constant_inputs(*bench.group.task->spec, *bench.stage);
   bench.stage->expect(bench.group.task->kernel->host(reference_name));
   for (const auto& each : bench.hosts) {
     Measurement& row = bench.rows[each.row];
@@ -282,6 +283,20 @@ double budget_of(const spec::KernelSpec& spec, const Options& options) {
   return std::min(options.budget_seconds, *spec.bench->seconds_per_point);
 }
 
+/// Of the host rows that were timed, each on the first set of arrays.
+void count_instructions(Bench& bench, const Course& course) {
+  if (!bench.session.options.instructions) return;
+  const InstructionCounter counter = bench.session.options.instructions();
+  for (const auto& [index, host] : bench.hosts) {
+    Measurement& row = bench.rows[index];
+    if (!row.timing) continue;
+    bench.prepare_for(index);
+    const Entry entry = host->entries.at(bench.group.drawn.instantiation);
+    row.instructions = instructions_of(
+        counter, [&] { course.restore(0, false); }, [&] { entry(course.sets.front()); });
+  }
+}
+
 void time_rows(Bench& bench) {
   const Options& options = bench.session.options;
   Course course = bench.stage->course();
@@ -313,6 +328,7 @@ void time_rows(Bench& bench) {
   const auto state_after = bench.device ? state() : std::nullopt;
   for (std::size_t i = 0; i < bench.hosts.size(); ++i)
     finish_host(sampled[i], *bench.hosts[i].host, before[i], bench.rows[bench.hosts[i].row]);
+  count_instructions(bench, course);
   if (!bench.device) return;
   finish_device(bench, field, sampled);
   Measurement& row = bench.rows[*bench.device_row];

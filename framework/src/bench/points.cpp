@@ -7,6 +7,7 @@
 
 #include "kparity/bench/bench.hpp"
 #include "kparity/error.hpp"
+#include "kparity/generate/captured.hpp"
 #include "kparity/generate/generate.hpp"
 
 namespace kparity::bench {
@@ -121,6 +122,11 @@ generate::Case point_of_sizes(const spec::KernelSpec& spec, std::size_t instanti
 
 std::vector<generate::Case> points(const spec::KernelSpec& spec, std::size_t instantiation, std::uint64_t seed,
                                    bool quick) {
+  if (spec.bench && !spec.bench->capture.empty()) {
+    auto captured = generate::read_captured(spec, spec.bench->capture).drawn;
+    if (captured.instantiation != instantiation) return {};
+    return {std::move(captured)};
+  }
   const generate::Generator generator(spec);
   const bool has_sizes = spec.bench && !spec.bench->sizes.empty();
   std::vector<generate::Case> cases;

@@ -22,7 +22,7 @@ void fields(auto& archive, Is<Part> auto& p) {
 void fields(auto& archive, Is<Measurement> auto& m) {
   archive(m.kernel, m.point, m.implementation, m.place, m.verdict, m.reason, m.token, m.bytes, m.bytes_are_derived,
           m.flops, m.items, m.flops_type, m.types, m.sizes, m.memory_share, m.flops_share, m.bound, m.footprint, m.cold,
-          m.sets, m.timing, m.parts, m.compile_seconds, m.first_call_seconds, m.notes);
+          m.sets, m.instructions, m.timing, m.parts, m.compile_seconds, m.first_call_seconds, m.notes);
 }
 
 }  // namespace kparity::result

@@ -77,6 +77,13 @@ void split_outputs(const spec::KernelSpec& spec, KernelDefinition& definition) {
   }
 }
 
+void add_shapes(const spec::KernelSpec& spec, KernelDefinition& definition) {
+  for (const spec::InputSpec& input : spec.inputs)
+    if (!input.shape.empty()) definition.shapes.push_back({input.name, input.shape});
+  for (const spec::OutputSpec& output : spec.outputs)
+    if (!output.also_input) definition.shapes.push_back({output.name, output.shape});
+}
+
 }  // namespace
 
 KernelDefinition describe(const spec::KernelSpec& spec, const spec::KernelFolder& folder) {
@@ -85,6 +92,7 @@ KernelDefinition describe(const spec::KernelSpec& spec, const spec::KernelFolder
   definition.summary = spec.summary;
   definition.instantiations = spec.instantiations;
   split_outputs(spec, definition);
+  add_shapes(spec, definition);
   definition.missing_cuda = spec.missing_cuda;
   definition.dispatch = spec.dispatch;
   definition.launch = spec.launch;

@@ -90,6 +90,12 @@ std::string expression_text(const Expression& expression) {
   return fmt::format("kparity::Expression({})", cpp_literal(expression.text()));
 }
 
+std::string shape_text(const ArrayShape& shape) {
+  std::string extents;
+  for (const Expression& extent : shape.extents) extents += (extents.empty() ? "" : ", ") + expression_text(extent);
+  return fmt::format("  definition.shapes.push_back({{{}, {{{}}}}});\n", cpp_literal(shape.array), extents);
+}
+
 std::string launch_text(const LaunchRule& launch) {
   std::string text;
   for (const Expression& threads : launch.threads) {
@@ -217,6 +223,7 @@ class TableWriter {
     text += "  };\n";
     text += fmt::format("  definition.outputs = {};\n", string_list(definition.outputs));
     text += fmt::format("  definition.scratch = {};\n", string_list(definition.scratch));
+    for (const ArrayShape& shape : definition.shapes) text += shape_text(shape);
     text += fmt::format("  definition.missing_cuda = kparity::MissingCudaPolicy::{};\n",
                         definition.missing_cuda == MissingCudaPolicy::raise ? "raise" : "fallback");
     text += fmt::format("  definition.dispatch = kparity::Dispatch::{};\n",

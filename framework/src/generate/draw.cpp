@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "captured_contents.hpp"
 #include "family.hpp"
 #include "hash.hpp"
 #include "listing.hpp"
@@ -218,12 +219,12 @@ const Family& find_family(std::string_view name) {
 }
 
 std::vector<Case> calls(const Prepared& prepared, const Case& drawn) {
-  const Family& family = find_family(drawn.family);
+  const Family& family = family_of(drawn);
   return family.calls ? family.calls(prepared, drawn) : std::vector<Case>{drawn};
 }
 
 std::vector<std::string> classes(const Prepared& prepared, const Case& drawn) {
-  const Family& family = find_family(drawn.family);
+  const Family& family = family_of(drawn);
   return family.classes ? family.classes(prepared, drawn) : std::vector<std::string>();
 }
 

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "kparity/error.hpp"
 #include "listing.hpp"
+#include "scalar.hpp"
 
 namespace kparity::generate {
 
@@ -126,6 +128,16 @@ spec::FieldRule optional_field(std::string name, spec::FieldType type, std::stri
   rule.required = false;
   rule.fallback = std::move(fallback);
   return rule;
+}
+
+std::vector<std::int64_t> whole_numbers(DType dtype, std::span<const std::byte> contents) {
+  std::vector<std::int64_t> numbers(contents.size() / size_of(dtype));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    ScalarValue value{.dtype = dtype, .bits = 0};
+    std::memcpy(&value.bits, contents.data() + i * size_of(dtype), size_of(dtype));
+    numbers[i] = whole_of(value);
+  }
+  return numbers;
 }
 
 Range whole_range(DType dtype, std::int64_t low, std::int64_t high) {

@@ -56,6 +56,9 @@ struct Kind {
   /// The legal values of a scalar or of an independent element; null if neither is there. A scalar is drawn by filling
   /// one element.
   Range (*range)(const Argument& argument) = nullptr;
+  /// What is wrong with contents that somebody else made; empty if nothing is. For kinds whose elements a kernel
+  /// follows to places in memory; null for others, of which `range` says what can be said.
+  std::string (*why_wrong)(const Argument& argument, std::span<const std::byte> contents) = nullptr;
   /// Elements do not depend on each other, so that any of them may become another value of the range.
   bool independent = false;
   /// An array of one value only is as legal, however long it is: sums over it stay in the range of their type.
@@ -85,6 +88,9 @@ std::string no_value(const Argument& argument, double low, double high, bool hal
 std::string no_value(const Argument& argument, std::int64_t low, std::int64_t high);
 /// Not empty if [low, high] is no range of whole numbers of the argument's type.
 std::string whole_range_problem(const Argument& argument, std::int64_t low, std::int64_t high);
+
+/// The integers of an array, whose address need not be aligned.
+std::vector<std::int64_t> whole_numbers(DType dtype, std::span<const std::byte> contents);
 
 /// The elements of `out` as numbers of type T.
 template <class T>

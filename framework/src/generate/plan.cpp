@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "captured_contents.hpp"
 #include "family.hpp"
 #include "prepared.hpp"
 
@@ -39,7 +40,7 @@ std::vector<ArrayPlan> plan(const Prepared& prepared, const Case& drawn, std::ui
     one.is_scratch = array.is_scratch;
     plans.push_back(std::move(one));
   }
-  if (const Family& family = find_family(drawn.family); family.lay_out) family.lay_out(prepared, drawn, plans);
+  if (const Family& family = family_of(drawn); family.lay_out) family.lay_out(prepared, drawn, plans);
   return plans;
 }
 
@@ -53,6 +54,7 @@ void fill(const Prepared& prepared, const Case& drawn, const ArrayPlan& array, s
         fmt::format("'{}' has {} bytes, but the memory for it {}", array.name, array.elements * element, out.size()));
   }
   if (out.empty()) return;
+  if (!drawn.capture.empty()) return fill_captured(prepared, drawn, array, out);
   const Values values = values_of(prepared, drawn);
   const Argument argument = argument_of(*found.input, array.dtype, values);
   if (const auto problem = found.kind->why_not(argument, array.elements); !problem.empty()) {

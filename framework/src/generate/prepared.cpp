@@ -265,6 +265,7 @@ Measured measure_all(const Prepared& prepared, const Case& drawn, const Values& 
 
 std::string problem_of(const Prepared& prepared, const Case& drawn, std::uint64_t limit_bytes) {
   const Values values = values_of(prepared, drawn);
+  if (!drawn.capture.empty()) return measure_all(prepared, drawn, values, limit_bytes).problem;
   try {
     if (auto problem = scalar_problem(prepared, drawn, values); !problem.empty()) return problem;
     std::uint64_t bytes = 0;

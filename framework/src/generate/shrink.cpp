@@ -193,6 +193,7 @@ void shrink_seed(const Case& drawn, Neighbours& neighbours) {
 }  // namespace
 
 std::vector<Case> shrinks(const Prepared& prepared, const Case& drawn) {
+  if (!drawn.capture.empty()) return {};  // nothing smaller was captured
   Neighbours neighbours(prepared, drawn);
   shrink_sizes_together(prepared, drawn, neighbours);
   for (const std::size_t size : prepared.sizes) shrink_size(prepared, drawn, size, neighbours);

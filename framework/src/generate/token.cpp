@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "family.hpp"
+#include "kparity/generate/captured.hpp"
 #include "kparity/generate/case.hpp"
 #include "listing.hpp"
 #include "prepared.hpp"
@@ -71,6 +72,8 @@ class TokenReader {
  public:
   TokenReader(std::string_view token, std::vector<Entry> entries)
       : token_(token), entries_(std::move(entries)), used_(entries_.size(), false) {}
+
+  bool has(std::string_view name) const { return std::ranges::find(entries_, name, &Entry::name) != entries_.end(); }
 
   std::optional<std::string_view> optional(std::string_view name) {
     known_.emplace_back(name);
@@ -169,6 +172,29 @@ void check_bounds(std::string_view token, const Prepared& prepared, const Case& 
   }
 }
 
+/// What a token says beside the name of the file must be what the file holds.
+Case read_captured_token(std::string_view token, const spec::KernelSpec& spec, std::string_view capture,
+                         TokenReader& reader) {
+  Case drawn = read_captured(spec, capture).drawn;
+  const auto check = [&](std::string_view name, std::optional<std::string_view> said, const std::string& held) {
+    if (said && *said != held)
+      fail(token, fmt::format("{} = {}, but '{}' holds {}", name, *said, captured_path(spec, capture), held));
+  };
+  const auto types = entries_of(token, spec.instantiations[drawn.instantiation].types);
+  for (const auto& type : spec.types) {
+    const auto held = std::ranges::find(types, type.name, &Entry::name);
+    check(type.name, reader.optional(type.name), held == types.end() ? "" : std::string(held->value));
+  }
+  std::size_t scalar = 0;
+  for (const auto& input : spec.inputs)
+    if (input.shape.empty()) check(input.name, reader.optional(input.name), to_text(drawn.scalars[scalar++]));
+  const std::string seed = fmt::format("{:x}", drawn.seed);
+  if (const auto said = reader.optional("seed"); said && *said != seed)
+    fail(token, fmt::format("'{}' has changed since: its contents have the mark {}, not {}",
+                            captured_path(spec, capture), seed, *said));
+  return drawn;
+}
+
 std::string scalars_text(const spec::KernelSpec& spec, const Case& drawn, char separator) {
   std::string text;
   if (drawn.instantiation < spec.instantiations.size()) text = spec.instantiations[drawn.instantiation].types;
@@ -182,16 +208,21 @@ std::string scalars_text(const spec::KernelSpec& spec, const Case& drawn, char s
   return text.empty() ? text : text + separator;
 }
 
+/// "family=shapes", "capture=push.3".
+std::string origin_text(const Case& drawn) {
+  return drawn.capture.empty() ? "family=" + drawn.family : "capture=" + drawn.capture;
+}
+
 }  // namespace
 
 std::string token(const spec::KernelSpec& spec, const Case& drawn) {
-  return fmt::format("{}:{}{}family={},seed={:x},spec={:08x}", spec.kernel, scalars_text(spec, drawn, ','),
-                     edits_text(drawn.edits, ','), drawn.family, drawn.seed, short_hash(spec.hash));
+  return fmt::format("{}:{}{}{},seed={:x},spec={:08x}", spec.kernel, scalars_text(spec, drawn, ','),
+                     edits_text(drawn.edits, ','), origin_text(drawn), drawn.seed, short_hash(spec.hash));
 }
 
 std::string summary(const spec::KernelSpec& spec, const Case& drawn) {
-  return fmt::format("{}{}family={} seed={:x}", scalars_text(spec, drawn, ' '), edits_text(drawn.edits, ' '),
-                     drawn.family, drawn.seed);
+  return fmt::format("{}{}{} seed={:x}", scalars_text(spec, drawn, ' '), edits_text(drawn.edits, ' '),
+                     origin_text(drawn), drawn.seed);
 }
 
 ParsedToken parse_token(const spec::KernelSpec& spec, std::string_view text) {
@@ -201,6 +232,13 @@ ParsedToken parse_token(const spec::KernelSpec& spec, std::string_view text) {
   TokenReader reader(text, entries_of(text, text.substr(text.find(':') + 1)));
   ParsedToken parsed;
   Case& drawn = parsed.drawn;
+  if (reader.has("capture")) {
+    drawn = read_captured_token(text, spec, reader.required("capture"), reader);
+    const auto hash = reader.hexadecimal_or_none("spec", reader.optional("spec"));
+    reader.finish();
+    parsed.same_spec = !hash || *hash == short_hash(spec.hash);
+    return parsed;
+  }
   drawn.instantiation = read_instantiation(text, spec, reader);
   read_scalars(text, prepared, reader, drawn);
   drawn.family = reader.required("family");

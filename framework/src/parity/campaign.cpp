@@ -456,9 +456,9 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
     shrink_until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(options.shrink_seconds * share_for_values));
     const auto patterns = failure->comparisons;
-    const Simplified simplified = searched.smallest->family == sparse_family
-                                      ? Simplified{*searched.smallest, {}, 0}
-                                      : simplify_values(schedule.generator(), *searched.smallest, fails_alike);
+    const bool keeps_values = searched.smallest->family == sparse_family || !searched.smallest->capture.empty();
+    const Simplified simplified = keeps_values ? Simplified{*searched.smallest, {}, 0}
+                                               : simplify_values(schedule.generator(), *searched.smallest, fails_alike);
     const generate::Case& smallest = simplified.drawn;
     keep_patterns(failure->comparisons, patterns);
     describe_failure(outcome, *failure);

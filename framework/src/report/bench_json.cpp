@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "bench_reference.hpp"
 #include "bench_words.hpp"
 #include "kparity/report/bench.hpp"
 
@@ -69,6 +70,7 @@ Json facts_of(const Measurement& row, const result::Timing& timing) {
                 {"flops_roof_pct", row.flops_share ? number(100 * *row.flops_share) : Json(nullptr)},
                 {"bound", row.bound.empty() ? Json(nullptr) : Json(row.bound)},
                 {"place", row.place},
+                {"instructions", row.instructions ? Json(*row.instructions) : Json(nullptr)},
                 {"notes", row.notes}};
   add_device_facts(row, timing, facts);
   return facts;
@@ -216,6 +218,7 @@ void write_bench_json(const result::BenchReport& report, std::ostream& out) {
                        {{"rows_without_time", std::move(without_time)},
                         {"roofs", roofs_of(report)},
                         {"statics", statics_of(report)},
+                        {"reference", report.reference ? reference_json(*report.reference) : Json(nullptr)},
                         {"fits", fits_of(report)},
                         {"break_evens", break_evens_of(report)},
                         {"target", number(report.target)},

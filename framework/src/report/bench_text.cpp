@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "bench_reference.hpp"
 #include "bench_words.hpp"
 #include "kparity/report/bench.hpp"
 #include "plain_text.hpp"
@@ -245,6 +246,11 @@ void write_conclusions(const std::string& kernel, const BenchReport& report, con
           facts.types.empty() ? "" : " " + facts.types, facts.architecture, facts.registers,
           bytes_text(static_cast<double>(facts.local_memory)), bytes_text(static_cast<double>(facts.shared_memory)),
           bytes_text(static_cast<double>(facts.code_size))));
+  for (const auto& row : report.rows)
+    if (row.kernel == kernel && row.instructions)
+      lines.push_back(fmt::format(
+          "  {} {}: {} instructions per call{}", row.implementation, row.point, *row.instructions,
+          row.items ? fmt::format(", {:.3g} per item", static_cast<double>(*row.instructions) / *row.items) : ""));
   if (lines.empty()) return;
   out << fmt::format("\n{}  over all sizes\n", kernel);
   for (const auto& line : lines) out << "  " << wrapped(line.substr(2), 4, style.width) << '\n';
@@ -310,6 +316,8 @@ void write_bench_head(const BenchReport& report, std::ostream& out) {
     out << '\n';
   }
   for (const auto& roof : report.roofs) out << fmt::format("roof   {}\n", roof_line(roof));
+  if (const auto absent = value_of(report, "instructions"); absent != "unknown")
+    out << fmt::format("count  instructions of the host: {}\n", absent);
   out << fmt::format("clock  steps of {}", time_text(report.clock_step));
   if (report.call_floor > 0)
     out << fmt::format("; an empty kernel takes {} a call, which no row subtracts", time_text(report.call_floor));
@@ -327,6 +335,7 @@ void write_bench_rows(const BenchReport& report, std::size_t first, std::size_t 
 
 void write_bench_end(const BenchReport& report, const Style& style, std::ostream& out) {
   write_unresolved(report, style, out);
+  if (report.reference) write_reference_text(*report.reference, style, out);
   const auto measured = count_if(report, [](const Measurement& row) { return timing_of(row) != nullptr; });
   const auto wrong = count_if(report, [](const Measurement& row) { return result::is_red(row.verdict, false); });
   const std::string counts = fmt::format(

@@ -182,10 +182,21 @@ void read_work(Reading& reading, const Node& node, BenchSpec& bench) {
 // --- The rest ---
 
 void read_inputs(Reading& reading, const Node& node, BenchSpec& bench) {
+  constexpr std::string_view capture = "capture:";
   const auto text = read_text(node, named("inputs"), reading.problems);
   bench.constant_inputs = text == "constant";
   if (!text || *text == "default" || *text == "constant") return;
-  report(reading.problems, node.where, fmt::format("{} must be default or constant, not '{}'", named("inputs"), *text));
+  if (!text->starts_with(capture)) {
+    report(reading.problems, node.where,
+           fmt::format("{} must be default, constant or capture:NAME, not '{}'", named("inputs"), *text));
+    return;
+  }
+  bench.capture = text->substr(capture.size());
+  add_captured(reading, bench.capture, node.where);
+  if (!bench.sizes.empty() || !bench.fixed.empty())
+    report(reading.problems, node.where,
+           fmt::format("{}: captured inputs bring all sizes and values with them; remove '{}'", named("inputs"),
+                       bench.sizes.empty() ? "fixed" : "sizes"));
 }
 
 void read_modes(Reading& reading, const Node& node, BenchSpec& bench) {

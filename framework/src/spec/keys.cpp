@@ -84,6 +84,8 @@ const Block& cases_keys() {
       "cases",
       {
           key("mandatory", Value::texts, "Families, or classes as `special.nan`, that a check must have drawn."),
+          key("captured", Value::texts,
+              "Arguments of real calls that a check runs first: NAME for the file `NAME.npz` beside the spec."),
       }};
   return keys;
 }
@@ -267,7 +269,9 @@ const Block& bench_keys() {
       {
           key("sizes", Value::sizes, "Sizes by name; several names go together, or `grid: true` combines them."),
           key("fixed", Value::numbers, "Values of the other scalar inputs."),
-          key("inputs", Value::text, "`constant` allows arrays that are mostly one value."),
+          key("inputs", Value::text,
+              "`constant` allows arrays that are mostly one value; `capture:NAME` are the arguments of a real call, in "
+              "`NAME.npz` beside the spec."),
           block("work", work_keys(), "What a call moves and computes."),
           word("cache", {"cold", "warm"},
                "The state of the caches; `cold` is the default, where there is memory for it."),

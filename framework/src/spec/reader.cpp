@@ -106,11 +106,16 @@ void read_cases(Reading& reading, const Fields& file) {
   const Node* node = file.find("cases");
   if (!node) return;
   const Fields cases(*node, cases_keys(), "cases", reading.problems);
-  const Node* mandatory = cases.find("mandatory");
-  if (!mandatory) return;
-  read_texts(*mandatory, named("mandatory", "cases"), reading.problems);
-  for (const Node& item : mandatory->items)
+  const auto texts = [&](std::string_view key) {
+    const Node* list = cases.find(key);
+    if (!list) return std::vector<Node>();
+    read_texts(*list, named(key, "cases"), reading.problems);
+    return list->items;
+  };
+  for (const Node& item : texts("mandatory"))
     if (item.kind == Node::Kind::scalar) reading.spec.mandatory.push_back({item.text, item.where});
+  for (const Node& item : texts("captured"))
+    if (item.kind == Node::Kind::scalar) add_captured(reading, item.text, item.where);
 }
 
 void read_renamed(Reading& reading, const Fields& file) {
@@ -202,6 +207,21 @@ void check_size(std::uintmax_t bytes, const std::string& file) {
 }
 
 }  // namespace
+
+void add_captured(Reading& reading, const std::string& name, const Location& where) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+  if (name.empty() || name.front() == '.' || name.find_first_not_of(allowed) != std::string::npos) {
+    report(
+        reading.problems, where,
+        fmt::format("captured inputs '{}': NAME stands for the file NAME.npz beside the spec and has letters, digits, "
+                    "'_', '-' and '.' only",
+                    name));
+    return;
+  }
+  const auto same = [&](const CapturedInputs& other) { return other.name == name; };
+  if (std::none_of(reading.spec.captured.begin(), reading.spec.captured.end(), same))
+    reading.spec.captured.push_back({name, where});
+}
 
 KernelSpec read(const std::string& path, const Vocabulary& vocabulary) {
   const std::string file = spec_path(path);

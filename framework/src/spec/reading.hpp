@@ -82,6 +82,9 @@ void read_launch(Reading& reading, const Fields& file);
 void read_cuda(Reading& reading, const Fields& file);
 void read_host(Reading& reading, const Fields& file);
 
+/// Remembers NAME of captured inputs; reports one that is no name of a file.
+void add_captured(Reading& reading, const std::string& name, const Location& where);
+
 /// `properties:`, after inputs and outputs.
 void read_properties(Reading& reading, const Fields& file);
 

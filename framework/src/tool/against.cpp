@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -132,14 +133,22 @@ std::map<std::string, double> statics_of(const std::string& text) {
     for (const char* what : {"registers", "local_memory", "shared_memory", "code_size"})
       if (facts.contains(what)) all[who + ": " + what] = facts[what].get<double>();
   }
+  for (const auto& row : json.value("benchmarks", nlohmann::json::array()))
+    if (row.contains("kparity") && row["kparity"].value("instructions", nlohmann::json()).is_number())
+      all[name_without_cache(row.value("name", "")) + ": instructions"] = row["kparity"]["instructions"].get<double>();
   return all;
+}
+
+/// Counts of instructions depend a little on addresses; what the compiler says does not.
+bool is_changed(const std::string& name, double before, double after) {
+  return name.ends_with(": instructions") ? std::fabs(after - before) > 0.01 * before + 100 : after != before;
 }
 
 std::vector<std::string> static_changes(const std::map<std::string, double>& base,
                                         const std::map<std::string, double>& head) {
   std::vector<std::string> changes;
   for (const auto& [name, before] : base)
-    if (const auto after = head.find(name); after != head.end() && after->second != before)
+    if (const auto after = head.find(name); after != head.end() && is_changed(name, before, after->second))
       changes.push_back(fmt::format("{} {:g} -> {:g}", name, before, after->second));
   return changes;
 }

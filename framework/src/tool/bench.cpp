@@ -20,6 +20,7 @@
 #include "against.hpp"
 #include "evidence_files.hpp"
 #include "interruption.hpp"
+#include "kparity/bench/stored_reference.hpp"
 #include "kparity/compare/compare.hpp"
 #include "kparity/compile/compiler.hpp"
 #include "kparity/error.hpp"
@@ -29,6 +30,7 @@
 #include "kparity/utc.hpp"
 #include "probes.hpp"
 #include "progress.hpp"
+#include "reference_files.hpp"
 #include "session.hpp"
 #include "statics.hpp"
 #include "verbs.hpp"
@@ -46,8 +48,9 @@ struct BenchArguments {
   std::string evidence;
   std::optional<double> budget;
   std::vector<std::string> sizes;
-  std::string files;    // folder; empty: none
-  std::string against;  // revision; empty: none
+  std::string files;                      // folder; empty: none
+  std::string reference, save_reference;  // folders of stored runs; empty: none
+  std::string against;                    // revision; empty: none
   std::size_t rounds = 6;
   bool require_verdict = false;
   bool in_process = false, no_roof = false, controls = false, statics = false, explain = false;
@@ -253,6 +256,8 @@ int run_against(const BenchArguments& arguments, const BuiltIn* built_in) {
     throw InvalidArgument("with --against the formats are text and json");
   if (arguments.in_process || arguments.no_roof || arguments.controls)
     throw InvalidArgument("--in-process, --no-roof and --controls have no effect with --against");
+  if (!arguments.reference.empty() || !arguments.save_reference.empty())
+    throw InvalidArgument("--reference and --save-reference have no effect with --against");
   const auto start = std::chrono::steady_clock::now();
   Workplace workplace;
   open_workplace(workplace, arguments.selection.root, nullptr);
@@ -391,10 +396,15 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   const auto sources = select(workplace, arguments.selection.kernels);
   checks_of(sources, {.implementations = arguments.implementations, .places = {}, .sanitizers = {}});  // names exist
   refuse_unusable(sources);
-  const auto options = options_of(arguments);
+  auto options = options_of(arguments);
   Output output(arguments.output);
   prepare_files(arguments.files);
   Facts facts = facts_of(arguments, workplace, built_in);
+  if (arguments.statics) {
+    const std::string why_absent = bench::open_instruction_counter().why_absent;
+    facts.environment.emplace_back("instructions", why_absent.empty() ? "counted" : "not counted: " + why_absent);
+    if (why_absent.empty()) options.instructions = bench::open_instruction_counter;
+  }
   Progress progress(0);
   Publisher publisher(arguments, facts, output, progress);
   progress.show("compiling host files");
@@ -419,7 +429,13 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   if (arguments.statics && report.is_complete) report.statics = static_facts(tasks);
   bench::conclude(report);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!arguments.reference.empty()) {
+    const auto limits = thresholds_of(sources);
+    report.reference = compare_with_folder(arguments.reference, report, {limits.threshold, limits.ignore_below});
+  }
   publisher.end(report);
+  if (!arguments.save_reference.empty() && report.is_complete)
+    std::cerr << fmt::format("kparity: {}\n", add_to_folder(arguments.save_reference, report));
   if (!arguments.evidence.empty() && report.is_complete) add_times(arguments.evidence, sources, report);
   write_files(arguments.files, report);
   return interruption.signal() != 0 ? interruption.exit_code() : result::exit_code(report);
@@ -449,7 +465,8 @@ void add_bench(CLI::App& app, const VerbContext& context) {
   verb->add_flag("--controls", arguments->controls,
                  "instead of the roofs, small kernels of kparity's own, by which --against knows the machine's drift");
   verb->add_flag("--statics", arguments->statics,
-                 "also registers, local and shared memory and code size of CUDA kernels, which needs no device");
+                 "also registers, local and shared memory and code size of CUDA kernels, which needs no device, and "
+                 "the instructions of host implementations, where the processor counts them");
   verb->add_flag("--explain", arguments->explain, "under the table, what each column and word of it means");
   verb->add_flag("--in-process", arguments->in_process,
                  "time in this process, where a crash ends the run: for profilers");
@@ -473,6 +490,12 @@ void add_bench(CLI::App& app, const VerbContext& context) {
   add_output_options(*verb, arguments->output, formats);
   verb->add_option("--files", arguments->files,
                    "also write all files of this run into a folder: bench.json, .html, ...");
+  verb->add_option(
+      "--reference", arguments->reference,
+      "a folder: tell how this run compares with the stored ones of this machine there; advice, no verdict "
+      "for the exit code");
+  verb->add_option("--save-reference", arguments->save_reference,
+                   "a folder: add this run to the stored ones of this machine, after --reference has looked at them");
   verb->add_option("--against", arguments->against,
                    "compare with the kernels of this git revision, process by process");
   verb->add_option("--rounds", arguments->rounds, "of three processes each, with --against")

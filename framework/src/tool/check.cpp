@@ -14,6 +14,7 @@
 #include "kparity/compare/compare.hpp"
 #include "kparity/error.hpp"
 #include "kparity/gate/evidence.hpp"
+#include "kparity/generate/captured.hpp"
 #include "kparity/generate/corpus.hpp"
 #include "kparity/generate/generate.hpp"
 #include "kparity/parity/place.hpp"
@@ -88,11 +89,12 @@ void refuse_broken_comparators() {
     throw RuntimeFailure("the self-test of the comparators failed, so no verdict can be trusted: " + fault);
 }
 
-/// What is to be known about pinned cases before anything runs.
+/// What is to be known about captured and pinned cases before anything runs.
 std::vector<std::string> warnings_of(const std::vector<const compile::KernelSource*>& sources) {
   std::vector<std::string> warnings;
   for (const auto* source : sources) {
     if (!is_usable(*source)) continue;
+    for (const auto& note : generate::read_captured_cases(*source->spec).notes) warnings.push_back(to_string(note));
     for (const auto& stale : generate::read_corpus(*source->spec, source->folder.cases_path).stale)
       warnings.push_back(to_string(stale));
   }

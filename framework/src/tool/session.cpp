@@ -8,6 +8,7 @@
 #include <set>
 
 #include "kparity/error.hpp"
+#include "kparity/generate/captured.hpp"
 #include "kparity/generate/corpus.hpp"
 #include "kparity/parity/cuda_compile.hpp"
 #include "kparity/parity/place.hpp"
@@ -56,6 +57,14 @@ Outcome nothing_to_compare_with(const Check& check) {
   outcome.verdict = Verdict::skipped;
   outcome.reason = "there is no implementation besides the reference";
   return outcome;
+}
+
+/// What a check runs before it draws: captured inputs, then pinned cases.
+std::vector<generate::Case> first_cases(const compile::KernelSource& source) {
+  auto cases = generate::read_captured_cases(*source.spec).cases;
+  for (auto& pinned : generate::read_corpus(*source.spec, source.folder.cases_path).cases)
+    cases.push_back(std::move(pinned));
+  return cases;
 }
 
 }  // namespace
@@ -139,8 +148,7 @@ std::vector<Outcome> run_checks(const Workplace& workplace, const std::vector<Ch
       done(i, parity::check_cuda_compile(*check.source->spec, workplace.catalog->at(check.source->folder.name)));
     } else if (check.kind == "parity" || parity::is_emulated_place(check.kind)) {
       tasks.push_back({&*check.source->spec, &workplace.catalog->at(check.source->folder.name), check.implementation,
-                       blank(check).place,
-                       generate::read_corpus(*check.source->spec, check.source->folder.cases_path).cases});
+                       blank(check).place, first_cases(*check.source)});
       task_check.push_back(i);
     } else {  // a tool of compute-sanitizer
       const std::string& kernel = check.source->folder.name;

@@ -8,6 +8,7 @@
 #include "kparity/compare/compare.hpp"
 #include "kparity/compile/host_file.hpp"
 #include "kparity/error.hpp"
+#include "kparity/generate/captured.hpp"
 #include "kparity/generate/corpus.hpp"
 #include "kparity/generate/generate.hpp"
 #include "kparity/spec/problem.hpp"
@@ -37,6 +38,8 @@ std::vector<compile::KernelSource> read_kernels(const std::string& root) {
     if (!source.spec) continue;
     for (auto& problem : generate::problems(*source.spec)) source.problems.push_back(std::move(problem));
     if (!source.problems.empty()) continue;  // its tokens mean nothing
+    for (auto& problem : generate::read_captured_cases(*source.spec).problems)
+      source.problems.push_back(std::move(problem));
     for (auto& problem : generate::read_corpus(*source.spec, source.folder.cases_path).problems)
       source.problems.push_back(std::move(problem));
   }

@@ -67,12 +67,19 @@ struct CudaSource {
                                            // stands for its type; empty: the compiler deduces them
 };
 
+/// The extents of an array argument or field, over integer parameters.
+struct ArrayShape {
+  std::string array;  // "x", "particles.x"
+  std::vector<Expression> extents;
+};
+
 struct KernelDefinition {
   std::string name;
   std::string summary;
   std::vector<Signature> instantiations;  // at least one; all with the same parameter names
   std::vector<std::string> outputs;       // parameter paths that a call writes: "y", "particles.x"
   std::vector<std::string> scratch;       // written, never compared or copied back
+  std::vector<ArrayShape> shapes;         // of arrays that calls may pass as bare pointers; a capture needs them
   MissingCudaPolicy missing_cuda = MissingCudaPolicy::raise;
   Dispatch dispatch = Dispatch::backend;
   LaunchRule launch;

@@ -120,8 +120,9 @@ struct KernelOptions {
   LaunchRule launch{};
   std::optional<CudaSource> cuda{};
   std::string expected_cuda_path{};
-  bool check_finite = false;    // see KernelDefinition
-  std::optional<bool> debug{};  // likewise
+  bool check_finite = false;         // see KernelDefinition
+  std::optional<bool> debug{};       // likewise
+  std::vector<ArrayShape> shapes{};  // likewise
 };
 
 /// Puts them together. Throws InvalidArgument if the functions differ in type, if a name or position is no parameter,

@@ -130,6 +130,13 @@ class Kernel {
     return detail::shape_of_typed_call({*front_}, instantiation, arguments);
   }
 
+  /// The next call of this kernel, from whatever thread and by whatever copy of it, writes its arguments as they are
+  /// before it runs to `path`, an `.npz` that `inputs: capture:NAME` of a spec and NumPy read. Arrays are made
+  /// contiguous and come from the device if they are there. Folders are made if need be. That call throws
+  /// InvalidArgument, naming kernel and argument, if the extent of an array is not known (see
+  /// KernelDefinition::shapes), RuntimeFailure if the file cannot be written; the kernel does not run then.
+  void capture(std::string path) const;
+
   /// A caller for exactly these parameter types: `kernel.typed<void(double, const double*, double*, int)>()`. Throws
   /// TypeMismatch listing the signatures there are.
   template <class F>

@@ -12,6 +12,13 @@
 
 namespace kparity {
 
+/// `push:3` of KPARITY_CAPTURE: call number 3 of the kernel `push`, counted from 1.
+struct CaptureRequest {
+  std::string kernel;
+  std::uint64_t call = 1;
+  friend bool operator==(const CaptureRequest&, const CaptureRequest&) = default;
+};
+
 /// A variable that is unset, or empty after trimming, is nullopt, false or "".
 struct Settings {
   std::optional<Backend> backend;                    // KPARITY_BACKEND: host, cuda
@@ -23,7 +30,8 @@ struct Settings {
   std::uint64_t cache_limit = std::uint64_t{1} << 30;  // KPARITY_CACHE_LIMIT: bytes
   std::string cxx;                                     // KPARITY_CXX
   std::optional<std::uint64_t> seed;                   // KPARITY_SEED: decimal or 0x..., as --seed
-  std::string capture;                                 // KPARITY_CAPTURE: where calls are recorded
+  std::vector<CaptureRequest> capture;                 // KPARITY_CAPTURE: push:3,deposit
+  std::string capture_dir;                             // KPARITY_CAPTURE_DIR: a folder; empty: the current one
   std::string fallback_log;                            // KPARITY_FALLBACK_LOG: where fallbacks are noted
 };
 

@@ -23,6 +23,7 @@ TEST(RowCodec, rows_come_back_with_everything_in_them) {
   row.footprint = 160;
   row.cold = true;
   row.sets = 7;
+  row.instructions = 1234;
   row.timing.emplace();
   row.timing->blocks = {1, 2, 3};
   row.timing->median = 2;
@@ -44,6 +45,7 @@ TEST(RowCodec, rows_come_back_with_everything_in_them) {
   EXPECT_EQ(back[0].timing->interval, row.timing->interval);
   EXPECT_EQ(back[0].parts.at(0).timing.arguments, row.parts[0].timing.arguments);
   EXPECT_EQ(back[0].notes, row.notes);
+  EXPECT_EQ(back[0].instructions, 1234u);
   EXPECT_FALSE(back[1].timing);
   EXPECT_THROW(decode(std::string_view(bytes).substr(0, bytes.size() - 1)), std::runtime_error);
 }

@@ -255,6 +255,59 @@ TEST(BenchJson, has_the_keys_of_google_benchmark_for_every_block) {
   EXPECT_DOUBLE_EQ(block["bytes_per_second"], 24000 / 2.04e-6);
 }
 
+TEST(BenchText, counts_instructions_per_call_and_item) {
+  auto row = row_of("openmp", 2e-6);
+  row.instructions = 4500;
+  row.items = 1000;
+  auto report = report_of({row});
+  EXPECT_THAT(text_of(report), HasSubstr("  openmp n=1000: 4500 instructions per call, 4.5 per item\n"));
+  EXPECT_EQ(json_of(report)["benchmarks"][0]["kparity"]["instructions"], 4500);
+  report.rows[0].instructions.reset();
+  report.environment.emplace_back("instructions", "not counted: no counter");
+  EXPECT_THAT(text_of(report), HasSubstr("count  instructions of the host: not counted: no counter\n"));
+  EXPECT_TRUE(json_of(report)["benchmarks"][0]["kparity"]["instructions"].is_null());
+}
+
+result::BenchReport report_with_reference() {
+  auto report = report_of({row_of("openmp", 2e-6)});
+  result::ReferenceComparison comparison{"refs/one.json", "", 12, "2026-11-01", "2026-11-30", {}};
+  const auto row = [](const char* implementation, result::ChangeVerdict verdict) {
+    return result::ReferenceRow{"axpy", "axpy", implementation, "n=1000", verdict, 2.4e-6,
+                                2e-6,   1.9e-6, 2.1e-6,         0.08,     12};
+  };
+  comparison.rows = {row("openmp", result::ChangeVerdict::slower), row("simd", result::ChangeVerdict::same),
+                     row("fortran", result::ChangeVerdict::unresolved)};
+  report.reference = comparison;
+  return report;
+}
+
+TEST(BenchText, tells_how_a_run_lies_among_stored_ones_as_advice) {
+  const auto text = text_of(report_with_reference());
+  EXPECT_THAT(text, HasSubstr("against 12 stored runs of this machine, 2026-11-01 to 2026-11-30 (refs/one.json): "
+                              "1 slower, 1 unresolved, 1 same\nadvice only"));
+  EXPECT_THAT(text, HasSubstr("  slower     axpy/openmp n=1000: 2.00 us -> 2.40 us, +20.0 %; 99 % of runs lie in "
+                              "1.90 us to 2.10 us\n"));
+  EXPECT_THAT(text, HasSubstr("  unresolved axpy/fortran n=1000: +20.0 %; smallest change visible 8.0 %\n"));
+  EXPECT_THAT(text, Not(HasSubstr("axpy/simd n=1000:")));
+}
+
+TEST(BenchText, without_a_reference_there_is_no_verdict) {
+  auto report = report_with_reference();
+  report.reference = result::ReferenceComparison{"", "no runs of this machine", 0, "", "", {}};
+  EXPECT_THAT(text_of(report),
+              HasSubstr("against stored runs: no reference, so no verdict: no runs of this machine\n"));
+  EXPECT_EQ(json_of(report)["kparity"]["reference"]["no_reference"], "no runs of this machine");
+}
+
+TEST(BenchJson, has_the_comparison_with_stored_runs) {
+  const auto reference = json_of(report_with_reference())["kparity"]["reference"];
+  EXPECT_EQ(reference["advisory"], true);
+  EXPECT_TRUE(reference["no_reference"].is_null());
+  EXPECT_EQ(reference["rows"][0]["verdict"], "slower");
+  EXPECT_NEAR(reference["rows"][0]["high_us"].get<double>(), 2.1, 1e-9);
+  EXPECT_TRUE(json_of(report_of({row_of("openmp", 2e-6)}))["kparity"]["reference"].is_null());
+}
+
 TEST(BenchJson, what_is_no_number_becomes_null) {
   auto row = row_of("openmp", 2e-6);
   row.footprint = std::numeric_limits<double>::infinity();

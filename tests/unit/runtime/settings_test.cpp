@@ -1,6 +1,7 @@
 // The environment variables, their values and the warnings about unknown ones.
 #include "kparity/settings.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -22,10 +23,10 @@ TEST(Settings, unset_and_blank_variables_have_no_effect) {
 }
 
 TEST(Settings, values_are_trimmed_and_words_are_lower_cased) {
-  const Settings s = parse_settings({"KPARITY_BACKEND= CUDA ", "KPARITY_KERNEL_IMPLEMENTATION= OpenMP",
-                                     "KPARITY_DEVICE_IMPLEMENTATION=cuda", "KPARITY_REQUIRE_CUDA=Yes",
-                                     "KPARITY_CUDA_DEBUG=on", "KPARITY_CACHE_DIR=/tmp/A b", "KPARITY_CXX=g++ -m64",
-                                     "KPARITY_SEED=0x5EED", "KPARITY_CAPTURE=here"});
+  const Settings s = parse_settings(
+      {"KPARITY_BACKEND= CUDA ", "KPARITY_KERNEL_IMPLEMENTATION= OpenMP", "KPARITY_DEVICE_IMPLEMENTATION=cuda",
+       "KPARITY_REQUIRE_CUDA=Yes", "KPARITY_CUDA_DEBUG=on", "KPARITY_CACHE_DIR=/tmp/A b", "KPARITY_CXX=g++ -m64",
+       "KPARITY_SEED=0x5EED", "KPARITY_CAPTURE= push:3 , deposit", "KPARITY_CAPTURE_DIR=/tmp/Captured"});
   EXPECT_EQ(s.backend, Backend::cuda);
   EXPECT_EQ(s.kernel_implementation, "openmp");
   EXPECT_EQ(s.device_implementation, "cuda");
@@ -34,7 +35,8 @@ TEST(Settings, values_are_trimmed_and_words_are_lower_cased) {
   EXPECT_EQ(s.cache_dir, "/tmp/A b");
   EXPECT_EQ(s.cxx, "g++ -m64");
   EXPECT_EQ(s.seed, 0x5eedU);
-  EXPECT_EQ(s.capture, "here");
+  EXPECT_EQ(s.capture, (std::vector<CaptureRequest>{{"push", 3}, {"deposit", 1}}));
+  EXPECT_EQ(s.capture_dir, "/tmp/Captured");
 }
 
 TEST(Settings, a_bad_value_names_the_variable_and_lists_the_allowed_ones) {
@@ -42,6 +44,10 @@ TEST(Settings, a_bad_value_names_the_variable_and_lists_the_allowed_ones) {
             "KPARITY_BACKEND: unknown backend 'gpu'; allowed: host, cuda");
   EXPECT_EQ(message_from<InvalidArgument>([] { parse_settings({"KPARITY_REQUIRE_CUDA=maybe"}); }),
             "KPARITY_REQUIRE_CUDA: bad value 'maybe'; allowed: 1, true, yes, on, 0, false, no, off");
+  for (const char* const bad : {"push:", "push:0", "push:x", ":1", "push,", "push:1:2", "push:-1"})
+    EXPECT_THAT(message_from<InvalidArgument>([&] { parse_settings({std::string("KPARITY_CAPTURE=") + bad}); }),
+                testing::AllOf(testing::StartsWith("KPARITY_CAPTURE: bad value '"), testing::HasSubstr("push:3")))
+        << bad;
   EXPECT_EQ(parse_settings({"KPARITY_SEED=10"}).seed, 10U);
   EXPECT_THROW(parse_settings({"KPARITY_SEED=xyz"}), InvalidArgument);
   EXPECT_THROW(parse_settings({"KPARITY_SEED=5eedg"}), InvalidArgument);
@@ -67,7 +73,7 @@ TEST(Settings, names_that_scripts_of_ours_read_are_not_unknown) {
 
 TEST(Settings, every_variable_is_described) {
   const auto all = describe_settings();
-  EXPECT_EQ(all.size(), 11U);
+  EXPECT_EQ(all.size(), 12U);
   for (const SettingDescription& each : all) {
     EXPECT_EQ(each.name.rfind("KPARITY_", 0), 0U);
     EXPECT_FALSE(each.allowed.empty());

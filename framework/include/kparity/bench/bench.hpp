@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kparity/bench/instructions.hpp"
 #include "kparity/generate/case.hpp"
 #include "kparity/kernel.hpp"
 #include "kparity/result/measurement.hpp"
@@ -43,6 +44,7 @@ struct Options {
   Sizes sizes{};                                         // instead of those of the specs; empty: theirs
   bool in_process = false;                               // times in this process: for profilers; a crash is a crash
   bool keeps_budget = false;                             // also where `limits` of a spec gives less
+  std::function<InstructionCounter()> instructions{};    // opened by who measures; empty: nothing is counted
   std::function<std::int64_t()> clock{};                 // nanoseconds that never go back; empty: the steady clock
 };
 

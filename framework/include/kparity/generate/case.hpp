@@ -32,6 +32,7 @@ struct Case {
   std::uint64_t seed = 0;            // of the arrays
   std::vector<ScalarValue> scalars;  // one per scalar input (shape empty), in the order of KernelSpec::inputs
   std::vector<Edit> edits{};         // in this order; none of a case that was drawn
+  std::string capture{};             // the file that the arrays are read from (captured.hpp); empty: from the seed
   friend bool operator==(const Case&, const Case&) = default;
 };
 
@@ -51,7 +52,8 @@ std::string token(const spec::KernelSpec& spec, const Case& drawn);
 
 /// Reads a token; `spec=` may be left out, names may come in any order. Throws InvalidArgument naming what is wrong in
 /// it: an unknown, missing or repeated name, no value of the type, a value outside the bounds of its generator, an edit
-/// of what cannot be edited.
+/// of what cannot be edited. A token with `capture=NAME` instead of a family needs nothing else; what it says must be
+/// what the file holds.
 struct ParsedToken {
   Case drawn;
   bool same_spec = true;  // the token's hash is that of `spec`

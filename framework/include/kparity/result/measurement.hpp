@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kparity/result/reference.hpp"
 #include "kparity/result/result.hpp"
 
 namespace kparity::result {
@@ -73,6 +74,7 @@ struct Measurement {
   double footprint = 0;                                       // bytes of all arrays of a call
   bool cold = false;  // the sets of arrays that calls take turns with are twice the last-level cache together
   std::uint64_t sets = 0;
+  std::optional<std::uint64_t> instructions{};         // of a call on the host, in its calling thread
   std::optional<Timing> timing;                        // of the kernel alone
   std::vector<Part> parts;                             // of an implementation on a device
   double compile_seconds = 0, first_call_seconds = 0;  // on a device, before anything was timed; 0: not measured
@@ -122,6 +124,7 @@ struct BenchReport {
   double clock_step = 0, call_floor = 0;                         // seconds; of an empty kernel, per call
   std::vector<Roof> roofs;
   std::vector<StaticFacts> statics;
+  std::optional<ReferenceComparison> reference{};  // with stored runs of this machine
   std::vector<Fit> fits;
   std::vector<BreakEven> break_evens;
   std::vector<Measurement> rows;  // of one kernel and case next to each other

@@ -185,6 +185,7 @@ struct BenchSpec {
   std::optional<double> slower, ignore_below;               // `gate:`: the share that counts; seconds that do not
   bool warm = false;                                        // `cache: warm`: calls use the same arrays again
   bool constant_inputs = false;                             // `inputs: constant`: arrays may hold one value
+  std::string capture;                                      // `inputs: capture:NAME`: the NAME; empty: none
   bool copies = true, call = true;                          // `modes`: what is timed of a device beside the kernel
   std::optional<std::vector<std::string>> restore;          // outputs to restore; empty: those read and written
 };
@@ -229,6 +230,13 @@ struct MandatoryClass {
   Location where;
 };
 
+/// `cases: {captured: [push.3]}` or `bench: {inputs: capture:push.3}`: the arguments of a real call, in `push.3.npz`
+/// beside the spec.
+struct CapturedInputs {
+  std::string name;
+  Location where;
+};
+
 struct KernelSpec {
   std::string kernel;
   std::string summary;
@@ -257,6 +265,7 @@ struct KernelSpec {
   std::vector<UnusedInput> unused;
   std::vector<Property> properties;
   std::vector<MandatoryClass> mandatory;
+  std::vector<CapturedInputs> captured;  // each name once
   std::vector<Renamed> renamed;
   /// Integers that the sources of the kernel compare with or step by, for sizes at edges (size_constants.hpp). Of the
   /// folder, not of the file: whoever knows the folder fills it in.

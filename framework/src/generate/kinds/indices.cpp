@@ -17,6 +17,16 @@ std::string why_not(const Argument& argument, std::uint64_t) {
   return whole_range_problem(argument, 0, below - 1);
 }
 
+std::string why_wrong(const Argument& argument, std::span<const std::byte> contents) {
+  const std::int64_t below = argument.integer("below");
+  const auto numbers = whole_numbers(argument.dtype, contents);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (numbers[i] < 0 || numbers[i] >= below)
+      return "element " + std::to_string(i) + " is " + std::to_string(numbers[i]) + ", which is no index below " +
+             std::to_string(below);
+  return {};
+}
+
 /// `place` is an evenly drawn index; the lowest bits of `word` decide whether another one takes its place.
 template <class T>
 T choose(std::uint32_t word, T place, T last, T middle) {
@@ -58,6 +68,7 @@ Kind indices() {
           .why_not = why_not,
           .fill = fill,
           .range = range,
+          .why_wrong = why_wrong,
           .independent = true,
           .may_be_equal = true};
 }

@@ -15,6 +15,19 @@ std::string why_not(const Argument& argument, std::uint64_t elements) {
   return whole_range_problem(argument, 0, total);
 }
 
+std::string why_wrong(const Argument& argument, std::span<const std::byte> contents) {
+  const std::int64_t total = argument.integer("total");
+  const auto numbers = whole_numbers(argument.dtype, contents);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (numbers[i] < (i == 0 ? 0 : numbers[i - 1]))
+      return "element " + std::to_string(i) + " is " + std::to_string(numbers[i]) + ", below " +
+             (i == 0 ? "0" : "its predecessor");
+  if (!numbers.empty() && (numbers.front() != 0 || numbers.back() != total))
+    return "they go from " + std::to_string(numbers.front()) + " to " + std::to_string(numbers.back()) +
+           ", not from 0 to " + std::to_string(total);
+  return {};
+}
+
 /// The share of a row, from its random word.
 std::uint32_t weight(std::uint32_t word) {
   const std::uint32_t length = 1 + (word >> 24);
@@ -53,7 +66,8 @@ Kind offsets() {
                    .for_scalars = false,
                    .for_floats = false},
           .why_not = why_not,
-          .fill = fill};
+          .fill = fill,
+          .why_wrong = why_wrong};
 }
 
 }  // namespace kparity::generate::kinds

@@ -15,6 +15,19 @@ std::string why_not(const Argument& argument, std::uint64_t elements) {
          std::string(c_name(argument.dtype));
 }
 
+std::string why_wrong(const Argument& argument, std::span<const std::byte> contents) {
+  const auto numbers = whole_numbers(argument.dtype, contents);
+  std::vector<bool> seen(numbers.size(), false);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::string element = "element " + std::to_string(i) + " is " + std::to_string(numbers[i]);
+    const auto place = static_cast<std::uint64_t>(numbers[i]);
+    if (place >= numbers.size()) return element + ", which is no index below " + std::to_string(numbers.size());
+    if (seen[place]) return element + ", as an earlier one is";
+    seen[place] = true;
+  }
+  return {};
+}
+
 template <class T>
 void fill_as(const Stream& stream, std::span<T> out) {
   Random random(stream);
@@ -38,7 +51,8 @@ Kind permutation() {
                    .for_scalars = false,
                    .for_floats = false},
           .why_not = why_not,
-          .fill = fill};
+          .fill = fill,
+          .why_wrong = why_wrong};
 }
 
 }  // namespace kparity::generate::kinds

@@ -10,7 +10,7 @@
 
 #include "kparity/dtype.hpp"
 
-namespace kparity::parity {
+namespace kparity {
 
 struct NpzArray {
   std::string name;  // "x", "y.expected"
@@ -19,7 +19,13 @@ struct NpzArray {
   std::span<const std::byte> bytes;  // in C order
 };
 
+/// How NumPy writes the type: "<f8", "|b1".
+std::string npy_type(DType dtype);
+
+/// The checksum that a zip archive keeps of its entries: CRC-32, of what has the checksum `before` followed by `bytes`.
+std::uint32_t zip_checksum(std::span<const std::byte> bytes, std::uint32_t before = 0);
+
 /// Throws InvalidArgument beyond 4 GB, where the format ends.
 void write_npz(std::span<const NpzArray> arrays, std::ostream& out);
 
-}  // namespace kparity::parity
+}  // namespace kparity

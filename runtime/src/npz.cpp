@@ -1,17 +1,16 @@
 // The format of .npy files is that of NumPy's NEP 1, version 1.0; that of the archive is PKWARE's APPNOTE 6.3, sections
 // 4.3.7, 4.3.12 and 4.3.16. A library would be a further package on every machine for the hundred bytes around an
 // array.
-#include "npz.hpp"
-
-#include <fmt/format.h>
+#include "kparity/npz.hpp"
 
 #include <array>
 #include <bit>
 #include <limits>
 
 #include "kparity/error.hpp"
+#include "text.hpp"
 
-namespace kparity::parity {
+namespace kparity {
 
 namespace {
 
@@ -29,26 +28,12 @@ std::array<std::uint32_t, 256> make_crc_table() {
   return table;
 }
 
-std::uint32_t crc32(std::uint32_t before, std::span<const std::byte> bytes) {
-  static const std::array<std::uint32_t, 256> table = make_crc_table();
-  std::uint32_t crc = ~before;
-  for (const std::byte b : bytes) crc = table[(crc ^ std::to_integer<std::uint32_t>(b)) & 0xff] ^ (crc >> 8);
-  return ~crc;
-}
-
-/// "<f8", "|b1".
-std::string type_text(DType dtype) {
-  const std::size_t size = size_of(dtype);
-  const char kind = dtype == DType::boolean ? 'b' : is_floating(dtype) ? 'f' : is_signed(dtype) ? 'i' : 'u';
-  return fmt::format("{}{}{}", size == 1 ? '|' : '<', kind, size);
-}
-
 /// What stands in front of the elements; its length is a multiple of 64.
 std::string npy_header(const NpzArray& array) {
   std::string shape;
-  for (const std::int64_t extent : array.shape) shape += fmt::format("{}, ", extent);
+  for (const std::int64_t extent : array.shape) shape += std::to_string(extent) + ", ";
   std::string text =
-      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type_text(array.dtype), shape);
+      text::concat("{'descr': '", npy_type(array.dtype), "', 'fortran_order': False, 'shape': (", shape, "), }");
   constexpr std::size_t in_front = 10;
   while ((in_front + text.size() + 1) % 64 != 0) text += ' ';
   text += '\n';
@@ -84,6 +69,19 @@ void put_facts(std::string& to, const Entry& entry) {
 
 }  // namespace
 
+std::uint32_t zip_checksum(std::span<const std::byte> bytes, std::uint32_t before) {
+  static const std::array<std::uint32_t, 256> table = make_crc_table();
+  std::uint32_t crc = ~before;
+  for (const std::byte b : bytes) crc = table[(crc ^ std::to_integer<std::uint32_t>(b)) & 0xff] ^ (crc >> 8);
+  return ~crc;
+}
+
+std::string npy_type(DType dtype) {
+  const std::size_t size = size_of(dtype);
+  const char kind = dtype == DType::boolean ? 'b' : is_floating(dtype) ? 'f' : is_signed(dtype) ? 'i' : 'u';
+  return text::concat(size == 1 ? '|' : '<', kind, size);
+}
+
 void write_npz(std::span<const NpzArray> arrays, std::ostream& out) {
   std::uint64_t offset = 0;
   std::string directory;
@@ -91,10 +89,10 @@ void write_npz(std::span<const NpzArray> arrays, std::ostream& out) {
     Entry entry{array.name + ".npy", npy_header(array)};
     const std::uint64_t size = entry.header.size() + array.bytes.size();
     if (offset + size + 1024 > std::numeric_limits<std::uint32_t>::max())
-      throw InvalidArgument("the arrays of the case take more than 4 GB, more than an .npz file can hold");
+      throw InvalidArgument("the arrays take more than 4 GB, more than an .npz file can hold");
     entry.size = static_cast<std::uint32_t>(size);
     entry.offset = static_cast<std::uint32_t>(offset);
-    entry.crc = crc32(crc32(0, std::as_bytes(std::span(entry.header))), array.bytes);
+    entry.crc = zip_checksum(array.bytes, zip_checksum(std::as_bytes(std::span(entry.header))));
     std::string local;
     put<std::uint32_t>(local, 0x04034b50);
     put_facts(local, entry);
@@ -124,4 +122,4 @@ void write_npz(std::span<const NpzArray> arrays, std::ostream& out) {
   out << directory << end;
 }
 
-}  // namespace kparity::parity
+}  // namespace kparity

@@ -1,12 +1,12 @@
 // The bytes of an .npz, which NumPy's reader and every unzip take; NumPy itself reads one in the test of `--save`.
-#include "npz.hpp"
+#include "kparity/npz.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-namespace kparity::parity {
+namespace kparity {
 namespace {
 
 using testing::HasSubstr;
@@ -53,4 +53,4 @@ TEST(Npz, checks_its_contents_with_the_checksum_of_zip) {
 }
 
 }  // namespace
-}  // namespace kparity::parity
+}  // namespace kparity
