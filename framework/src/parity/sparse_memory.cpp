@@ -87,8 +87,8 @@ SparseMemory::~SparseMemory() {
     if (array.shared != nullptr) ::munmap(array.shared, sparse_period);
     // Addresses of the device get back what they had: no memory, and nobody may touch them.
     if (device_ != nullptr)
-      ::mmap(array.begin, round_up(array.bytes, page_size()), PROT_NONE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+      (void)::mmap(array.begin, round_up(array.bytes, page_size()), PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   }
   if (device_ != nullptr) device_->clear();
 }
