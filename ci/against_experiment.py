@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Tries `kparity bench --against` on this machine: the same code against itself, and slow-downs that are put in.
 
-Usage: ci/against_experiment.py KPARITY [A/A RUNS] [RUNS PER SLOW-DOWN]. Makes a repository with one kernel in a temporary folder,
-whose loop can be made longer by a share, and prints a line per comparison and a summary. Ends with 1 if a run of the same code
-is red or green, a slow-down of 25 % is not found, or one of 10 % is called the same.
+Makes a repository with one kernel in a temporary folder, whose loop can be made longer by a share, and prints a line per
+comparison and a summary. Ends with 1 if a run of the same code is red or green, a slow-down of 25 % is not found, or one of 10 %
+is called the same. Every comparison has two cores of its own; on a machine with many, --pairs makes several at once.
 """
+import argparse
+import concurrent.futures
 import json
 import os
+import queue
 import subprocess
 import sys
 import tempfile
@@ -44,12 +47,14 @@ def write(folder, share):
             file.write(text)
 
 
-def compare(kparity, folder, seed):
+def compare(kparity, folder, seed, cores):
+    """The verdicts of one comparison on two cores, after printing them."""
     start = time.monotonic()
     done = subprocess.run([kparity, "bench", f"{folder}/kernels", "--against", "HEAD", "--implementation", "simd", "--seed", str(seed),
-                           "--format", "json"], capture_output=True, text=True, check=False)
+                           "--format", "json"], capture_output=True, text=True, check=False,
+                          preexec_fn=lambda: os.sched_setaffinity(0, cores))
     if done.returncode not in (0, 1, 3):
-        sys.exit(f"the comparison failed with {done.returncode}: {done.stdout}{done.stderr}")
+        raise RuntimeError(f"the comparison failed with {done.returncode}: {done.stdout}{done.stderr}")
     verdict = json.loads(done.stdout)
     if verdict["no_verdict"]:
         words = ["no verdict"] * len(verdict["rows"]) or ["no verdict"]
@@ -61,24 +66,53 @@ def compare(kparity, folder, seed):
     return words
 
 
+def repository(folder, share):
+    """Its HEAD is the kernel as it is, its files the kernel with the slow-down."""
+    write(folder, 0)
+    git = ["git", "-C", folder, "-c", "user.name=kparity", "-c", "user.email=kparity@localhost"]
+    subprocess.run(git + ["init", "-q"], check=True)
+    subprocess.run(git + ["add", "."], check=True)
+    subprocess.run(git + ["commit", "-qm", "base"], check=True)
+    write(folder, share)
+
+
+def counted(kparity, folder, runs, pairs):
+    """How often each verdict came in `runs` comparisons; `pairs` holds the cores that are free."""
+    counts = {}
+
+    def one(seed):
+        cores = pairs.get()
+        try:
+            return compare(kparity, folder, seed, cores)
+        finally:
+            pairs.put(cores)
+
+    with concurrent.futures.ThreadPoolExecutor(pairs.qsize()) as pool:
+        for words in pool.map(one, range(1, runs + 1)):
+            for word in words:
+                counts[word] = counts.get(word, 0) + 1
+    return counts
+
+
 def main():
-    kparity = os.path.abspath(sys.argv[1])
-    same_runs = int(sys.argv[2]) if len(sys.argv) > 2 else 20
-    slow_runs = int(sys.argv[3]) if len(sys.argv) > 3 else 10
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kparity")
+    parser.add_argument("--same", type=int, default=20, help="comparisons of the same code (20)")
+    parser.add_argument("--slow", type=int, default=10, help="comparisons for each slow-down (10)")
+    parser.add_argument("--pairs", type=int, default=1, help="comparisons at a time, each on two cores of its own (1)")
+    options = parser.parse_args()
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) < 2 * options.pairs:
+        parser.error(f"--pairs {options.pairs} needs {2 * options.pairs} cores, and there are {len(cores)}")
+    pairs = queue.Queue()
+    for i in range(options.pairs):
+        pairs.put(set(cores[2 * i:2 * i + 2]))
     wrong = []
-    with tempfile.TemporaryDirectory() as folder:
-        write(folder, 0)
-        git = ["git", "-C", folder, "-c", "user.name=kparity", "-c", "user.email=kparity@localhost"]
-        subprocess.run(git + ["init", "-q"], check=True)
-        subprocess.run(git + ["add", "."], check=True)
-        subprocess.run(git + ["commit", "-qm", "base"], check=True)
-        for share, runs in ((0, same_runs), (25, slow_runs), (10, slow_runs)):
-            write(folder, share)
+    for share, runs in ((0, options.same), (25, options.slow), (10, options.slow)):
+        with tempfile.TemporaryDirectory() as folder:
+            repository(folder, share)
             print(f"slow-down of {share} %:", flush=True)
-            counts = {}
-            for seed in range(1, runs + 1):
-                for word in compare(kparity, folder, seed):
-                    counts[word] = counts.get(word, 0) + 1
+            counts = counted(os.path.abspath(options.kparity), folder, runs, pairs)
             print("  in all: " + ", ".join(f"{count} {word}" for word, count in sorted(counts.items())), flush=True)
             bad = {0: ["slower", "faster"], 25: ["same", "faster", "unresolved", "no verdict"], 10: ["same", "faster"]}[share]
             wrong += [f"{counts[word]} {word} at {share} %" for word in bad if word in counts]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What users copy from ci/examples: its form, and its steps run here one by one, as they are written.
 
-Usage: ci_files_test.py PROGRAM. Steps that install packages, and actions of the hosts, are left out; the build of kparity is
-replaced by the program that is there. With the Python package check_jsonschema its schemas of workflows are used, too.
+Usage: ci_files_test.py PROGRAM. Steps that install packages are left out, actions of the hosts are what workflow.py makes of
+them; the build of kparity is replaced by the program that is there. Their published schemas are the matter of schemas_test.py.
 """
 import importlib.util
 import json
@@ -14,13 +14,12 @@ import unittest
 from pathlib import Path
 
 from project import Project
+from workflow import Machine, run_github, run_gitlab
 
 PROGRAM = None
 EXAMPLES = Path(__file__).resolve().parents[2] / "ci/examples"
 HAS_YAML = importlib.util.find_spec("yaml") is not None
 
-# How GitHub's and GitLab's expressions read in a run of main on this machine.
-EXPRESSIONS = {"github.run_number": "7", "github.event.number": "12"}
 STEP_KEYS = {"name", "if", "uses", "with", "run", "env", "continue-on-error"}
 JOB_KEYS = {"name", "needs", "if", "runs-on", "container", "permissions", "env", "steps"}
 
@@ -30,32 +29,8 @@ def read(name):
     return yaml.load((EXAMPLES / name).read_text(), Loader=yaml.BaseLoader)  # `on` is a word, not a boolean
 
 
-def schema_of(name):
-    if importlib.util.find_spec("check_jsonschema") is None:
-        return None
-    import check_jsonschema
-    return json.loads((Path(check_jsonschema.__file__).parent / f"builtin_schemas/vendor/{name}.json").read_text())
-
-
-def expanded(text):
-    return re.sub(r"\$\{\{\s*(.*?)\s*\}\}", lambda m: EXPRESSIONS[m[1]], text)
-
-
 @unittest.skipUnless(HAS_YAML, "python3-yaml is not installed")
 class Files(unittest.TestCase):
-    def test_workflows_have_the_form_of_their_host(self):
-        import yaml
-        for name, schema in [("github.yml", "github-workflows"), ("github-bench.yml", "github-workflows"),
-                             ("github-comment.yml", "github-workflows"), ("gitlab.yml", "gitlab-ci")]:
-            found = schema_of(schema)
-            if found is None:
-                continue
-            import jsonschema
-            value = yaml.safe_load((EXAMPLES / name).read_text())
-            if True in value:
-                value["on"] = value.pop(True)
-            jsonschema.Draft7Validator(found).validate(value)
-
     def test_github_workflows(self):
         for file in sorted(EXAMPLES.glob("github*.yml")):
             flow = read(file.name)
@@ -96,102 +71,155 @@ class Files(unittest.TestCase):
 
 @unittest.skipUnless(HAS_YAML, "python3-yaml is not installed")
 class Runs(unittest.TestCase):
+    """Each test is a run of a host: its jobs one after the other, each in a clone of its own."""
+
     def setUp(self):
         self.p = Project(PROGRAM, kernels="kernels")
         self.addCleanup(self.p.remove)
         self.p.add_kernel("axpy")
-        self.p.write(".gitignore", "external\nkparity*\nevidence\nartifacts\nbench\nsummary\n")
-        self.p.commit()
-        self.p.publish()
-        source = self.p.path("external/kparity")
+        self.p.write(".gitignore", "external\nartifacts\n")
+        self.p.commit("one")
+        self.p.commit("two")
+        self.tool = self.p.program
+
+    def prepare(self, folder):
+        """kparity as a submodule, already built; building it is the matter of ci/quickstart."""
+        source = folder / "external/kparity"
         (source / "ci").mkdir(parents=True)
         (source / "build/release").mkdir(parents=True)
         (source / "ci/quickstart").write_text("#!/bin/sh\nexit 0\n")
         (source / "ci/quickstart").chmod(0o755)
-        (source / "build/release/kparity").symlink_to(self.p.program)
-        self.p.environment |= {"KPARITY_SOURCE": "external/kparity", "GITHUB_STEP_SUMMARY": str(self.p.path("summary")),
-                               "CI_PIPELINE_IID": "7"}
+        (source / "build/release/kparity").symlink_to(self.tool)
 
-    def script(self, text):
-        """As the hosts run it: bash, ending at the first command that fails."""
-        done = subprocess.run(["bash", "-eo", "pipefail", "-c", text], cwd=self.p.top, env=self.p.environment,
-                              capture_output=True, text=True)
-        return done.returncode, done.stdout + done.stderr
+    def machine(self, branch="main", **environment):
+        machine = Machine(self.p, branch, self.prepare, environment)
+        self.addCleanup(machine.remove)
+        return machine
 
-    def run_github(self, job, name="github.yml", environment=None):
-        self.p.environment |= environment or {}
-        results = []
-        failed = False
-        for step in read(name)["jobs"][job]["steps"]:
-            command = step.get("run")
-            if command is None or command.startswith(("apt-get", "git config --global")):
-                continue
-            if failed and "if" not in step:
-                continue
-            code, output = self.script(expanded(command))
-            results.append((step.get("name", command.split()[0]), code, output))
-            failed = failed or code != 0
-        return {name: (code, output) for name, code, output in results}, failed
+    def github(self, name="github.yml", branch="main", event="push", fork=False, flow=None, jobs=None, **environment):
+        context = {"github.run_number": "7", "github.event.number": "12", "github.event_name": event, "github.repository": "a/b",
+                   "github.event.pull_request.head.repo.full_name": "eve/b" if fork else "a/b", "github.token": "none",
+                   "github.event.workflow_run.conclusion": "success", "github.event.workflow_run.id": "1"}
+        machine = self.machine(branch, GITHUB_ACTIONS="true", GITHUB_STEP_SUMMARY="summary",
+                               **({"GITHUB_BASE_REF": "main"} if event == "pull_request" else {}), **environment)
+        return machine, run_github(machine, flow or read(name), context, jobs)
 
-    def test_github_check(self):
-        steps, failed = self.run_github("check")
-        self.assertFalse(failed, steps)
-        self.assertIn("<testsuites", self.p.read("kparity.xml"))
+    def with_a_device(self):
+        """A program that stands in for a machine with a device: it writes evidence there, and else is kparity."""
+        self.p.forge_evidence("axpy", folder="forged")
+        self.tool = self.p.path("with-a-device")
+        self.tool.write_text("#!/bin/sh\ncase \"$*\" in *'--place device'*'--evidence evidence'*)\n"
+                             f"  mkdir -p evidence; cp {self.p.path('forged')}/* evidence; echo '<testsuites/>' > kparity-device.xml; exit 0 ;;\n"
+                             f"esac\nexec {self.p.program} \"$@\"\n")
+        self.tool.chmod(0o755)
 
-    def test_github_gate_on_main_and_in_a_pull_request(self):
-        steps, failed = self.run_github("gate")
-        self.assertFalse(failed, steps)
-        self.assertIn("Porting gate green", self.p.read("summary"))
+    def no_job_failed(self, jobs):
+        for name, job in jobs.items():
+            self.assertEqual(job.result, "success", f"{name}\n{job.output()}")
+
+    def test_github_on_main_with_a_device(self):
+        self.with_a_device()
+        machine, jobs = self.github()
+        self.no_job_failed(jobs)
+        self.assertEqual(list(jobs), ["check", "device", "gate"])
+        self.assertIn("Porting gate green", (jobs["gate"].folder / "summary").read_text())
+        report = json.loads((machine.artifacts["kparity-gate"] / "kparity-gate.json").read_text())
+        self.assertEqual([row["state"] for row in report["kernels"]], ["verified"])  # by what the other job left
+        self.assertEqual({file.suffix for file in machine.artifacts["kparity-gate"].iterdir()}, {".xml", ".md", ".json", ".html"})
+        self.assertIn("<testsuites", (machine.artifacts["kparity"] / "kparity.xml").read_text())
+        self.assertIn("sarif", machine.artifacts)
+
+    def test_github_gate_runs_where_the_device_job_fails(self):
+        _, jobs = self.github()
+        has_device = subprocess.run(["bash", "-c", "nvidia-smi -L"], capture_output=True).returncode == 0
+        self.assertEqual(jobs["device"].result, "success" if has_device else "failure", jobs["device"].output())
+        self.assertEqual(jobs["gate"].result, "success", jobs["gate"].output())
+
+    def test_github_pull_request_of_a_fork_that_loses_a_port(self):
         self.p.branch("change")
         self.p.remove_file("kernels/axpy/axpy_cuda.cu")
         self.p.commit()
-        steps, failed = self.run_github("gate", environment={"GITHUB_BASE_REF": "main"})
-        self.assertEqual(steps["Gate"][0], 1, steps)
-        self.assertIn("::error file=kernels/axpy/axpy.yaml,line=2,title=KP102 axpy::", steps["Gate"][1])
-        self.assertEqual((steps["Summary"][0], steps["The gate can say no"][0]), (0, 0), steps)
-        self.assertIn("Porting gate red", self.p.read("summary"))
-        for name in ("sarif", "json"):
-            json.loads(self.p.read(f"kparity{'-gate' if name == 'json' else ''}.{name}"))
+        machine, jobs = self.github(branch="change", event="pull_request", fork=True)
+        self.assertEqual((jobs["check"].result, jobs["device"].result, jobs["gate"].result), ("success", "skipped", "failure"))
+        gate = jobs["gate"]
+        self.assertEqual([step.name for step in gate.steps if step.result == "failure"], ["actions/download-artifact", "Gate"])
+        self.assertIn("::error file=kernels/axpy/axpy.yaml,line=2,title=KP102 axpy::", gate.step("Gate").output)
+        self.assertIn("Porting gate red", (gate.folder / "summary").read_text())
+        self.assertIn('"new"', (machine.artifacts["sarif"] / "kparity.sarif").read_text())
+        self.assertIn("kparity-gate", machine.artifacts)
+
+    def test_github_without_the_history_it_asks_for(self):
+        flow = read("github.yml")
+        next(s for s in flow["jobs"]["gate"]["steps"] if s.get("uses", "").startswith("actions/checkout"))["with"].pop("fetch-depth")
+        self.p.branch("change")
+        self.p.commit()
+        self.p.git("checkout", "-q", "main")
+        self.p.commit("main goes on")
+        _, jobs = self.github(branch="change", event="pull_request", flow=flow)
+        self.assertIn("git fetch", jobs["gate"].step("Gate").output)
+        self.assertEqual(jobs["gate"].result, "failure", jobs["gate"].output())
 
     def test_a_gate_that_cannot_say_no_is_noticed(self):
-        blind = self.p.path("external/kparity/build/release/kparity")
-        blind.unlink()
-        blind.write_text("#!/bin/sh\nexit 0\n")
-        blind.chmod(0o755)
-        self.p.write("kparity-gate.md", "")
-        steps, _ = self.run_github("gate")
-        self.assertEqual(steps["The gate can say no"][0], 1)
-
-    def test_github_device_fails_where_there_is_none(self):
-        steps, failed = self.run_github("device", environment={"KPARITY_REQUIRE_CUDA": "1"})
-        has_device = subprocess.run(["bash", "-c", "nvidia-smi -L"], capture_output=True).returncode == 0
-        self.assertEqual(failed, not has_device, steps)
-        self.assertEqual(self.p.path("evidence/axpy.evidence.json").exists(), has_device)
+        self.tool = self.p.path("blind")
+        self.tool.write_text("#!/bin/sh\nexit 0\n")
+        self.tool.chmod(0o755)
+        _, jobs = self.github()
+        self.assertEqual(jobs["gate"].step("The gate can say no").result, "failure")
 
     def test_github_bench_and_comment(self):
-        steps, failed = self.run_github("bench", "github-bench.yml")
-        self.assertFalse(failed, steps)
-        self.assertEqual(self.p.read("bench/number"), "12\n")
+        self.p.add_kernel("axpy", more="bench: {sizes: {n: [1000]}}\n")
+        self.p.commit()
+        machine, jobs = self.github("github-bench.yml", event="pull_request")
+        self.no_job_failed(jobs)
+        bench = machine.artifacts["bench"]
+        self.assertEqual((bench / "number").read_text(), "12\n")
+        json.loads((bench / "bench.json").read_text())
         tools = self.p.path("tools")
         tools.mkdir()
-        (tools / "gh").write_text('#!/bin/sh\necho "$@" > gh-said\n')
+        (tools / "gh").write_text('#!/bin/sh\necho "$GH_REPO $@" >> gh-said\n')
         (tools / "gh").chmod(0o755)
-        self.p.write("bench/number", "12; rm -rf /\n")  # only digits are taken
-        self.p.write("bench/table.txt", "~~~\n# an injected title\n")
-        EXPRESSIONS.update({"github.token": "none", "github.repository": "a/b"})
-        steps, failed = self.run_github("comment", "github-comment.yml", {"PATH": f"{tools}:{self.p.environment['PATH']}"})
-        self.assertFalse(failed, steps)
-        self.assertEqual(self.p.read("gh-said").split()[:3], ["pr", "comment", "12"])
-        self.assertEqual(self.p.read("comment.md").count("~~~"), 2)
+        flow = read("github-comment.yml")
+        comment = self.machine(PATH=f"{tools}:{self.p.environment['PATH']}")
+        comment.artifacts = machine.artifacts
+        (bench / "number").write_text("12; rm -rf /\n")  # only digits are taken
+        (bench / "table.txt").write_text("~~~\n# an injected title\n")
+        context = {"github.token": "none", "github.repository": "a/b", "github.event.workflow_run.conclusion": "success",
+                   "github.event.workflow_run.id": "1"}
+        jobs = run_github(comment, flow, context)
+        self.no_job_failed(jobs)
+        folder = jobs["comment"].folder
+        self.assertEqual((folder / "gh-said").read_text().split()[:4], ["a/b", "pr", "comment", "12"])
+        self.assertEqual((folder / "comment.md").read_text().count("~~~"), 2)
+        jobs = run_github(self.machine(), flow, context | {"github.event.workflow_run.conclusion": "failure"})
+        self.assertEqual(jobs["comment"].result, "skipped")
 
-    def test_gitlab(self):
+    def test_gitlab_on_main_with_a_device(self):
+        self.with_a_device()
+        machine = self.machine()
+        jobs = run_gitlab(machine, read("gitlab.yml"), {"GITLAB_CI": "true", "CI_PIPELINE_IID": "7"})
+        self.no_job_failed(jobs)
+        self.assertEqual(list(jobs), ["kparity:check", "kparity:device", "kparity:gate"])
+        folder = jobs["kparity:gate"].folder
+        self.assertEqual(json.loads((folder / "kparity-quality.json").read_text()), [])
+        self.assertIn('kparity_kernels{state="verified"} 1', (folder / "kparity-metrics.txt").read_text())
+
+    def test_gitlab_merge_request_that_loses_a_port(self):
+        base = self.p.git("rev-parse", "HEAD")
+        self.p.branch("change")
+        self.p.remove_file("kernels/axpy/axpy_cuda.cu")
+        for i in range(30):  # beyond the depth of a clone by default
+            self.p.commit(f"change {i}")
+        variables = {"GITLAB_CI": "true", "CI_PIPELINE_IID": "7", "CI_MERGE_REQUEST_DIFF_BASE_SHA": base,
+                     "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main"}
+        jobs = run_gitlab(self.machine("change"), read("gitlab.yml"), variables)
+        self.assertEqual(jobs["kparity:gate"].result, "failure")
+        self.assertIn("KP102", jobs["kparity:gate"].output())
+        quality = json.loads((jobs["kparity:gate"].folder / "kparity-quality.json").read_text())
+        self.assertEqual({issue["check_name"] for issue in quality}, {"KP101", "KP102"})
         flow = read("gitlab.yml")
-        for job in ("kparity:check", "kparity:gate"):
-            for command in flow[job]["script"]:
-                code, output = self.script(command)
-                self.assertEqual(code, 0, (command, output))
-        self.assertEqual(json.loads(self.p.read("kparity-quality.json")), [])
-        self.assertIn('kparity_kernels{state="signature"} 1', self.p.read("kparity-metrics.txt"))
+        del flow["kparity:gate"]["variables"]
+        jobs = run_gitlab(self.machine("change"), flow, variables)
+        self.assertIn("git fetch", jobs["kparity:gate"].output())
 
     def test_pre_commit_hook(self):
         hook = self.p.path(".git/hooks/pre-commit")

@@ -194,6 +194,20 @@ class Rules(unittest.TestCase):
             self.p.replace(spec, old, new)
             self.assertEqual(len(self.messages(self.ratchet(), "KP107")), 1, (old, new, self.messages(self.ratchet(), "KP107")))
 
+    def test_KP107_of_a_last_day_of_suspects_and_of_regions(self):
+        spec = self.p.spec("axpy")
+        stated = self.p.read(spec).replace("{ulp: 2}", "{rel: 1e-12}, until: 2999-06-01")
+        derived = self.p.read(spec).replace('tolerance: {ulp: 2}, reason: "a test"', "tolerance: auto")
+        for base, old, new, findings in (
+                (stated, "until: 2999-06-01", "until: 2999-05-01", 0), (stated, "until: 2999-06-01", "until: 2999-07-01", 1),
+                (stated, ", until: 2999-06-01", "", 1),
+                (stated.replace("y: {shape: [n],", "y: {shape: [n], defined: {region: [[1, n]]},"), "[[1, n]]", "[[2, n]]", 1), (derived, "tolerance: auto", "tolerance: auto, on_suspect: fail", 0),
+                (derived, "tolerance: auto", "tolerance: auto, on_suspect: warn", 1)):
+            self.p.write(spec, base)
+            self.settle()
+            self.p.replace(spec, old, new)
+            self.assertEqual(len(self.messages(self.ratchet(), "KP107")), findings, (new, self.messages(self.ratchet(), "KP107")))
+
     def test_KP107_of_what_is_drawn_and_compared(self):
         spec = self.p.spec("axpy")
         base = self.p.read(spec).replace("min: -1, max: 1}", "min: -1, max: 1, special: [nan, inf]}").replace(

@@ -16,18 +16,40 @@ namespace kparity::compare {
 
 namespace {
 
+std::int64_t value_of(const Expression& expression, const Context& context) {
+  return expression.evaluate([&](std::string_view name) {
+    if (!context.values)
+      throw InvalidArgument(fmt::format("`defined` names '{}', whose value is not known here", name));
+    return context.values(name);
+  });
+}
+
 std::uint64_t count_of(const spec::Defined& defined, std::uint64_t elements, const Context& context) {
   double count = 0;
   if (defined.array.empty()) {
-    count = static_cast<double>(defined.count.value_or(Expression()).evaluate([&](std::string_view name) {
-      if (!context.values)
-        throw InvalidArgument(fmt::format("`defined` names '{}', whose value is not known here", name));
-      return context.values(name);
-    }));
+    count = static_cast<double>(value_of(defined.count.value_or(Expression()), context));
   } else if (const NamedArray array = array_named(context, defined.array); !array.bytes.empty()) {
     count = element_as_double(array, 0);
   }
   return count <= 0 ? 0 : std::min(elements, static_cast<std::uint64_t>(count));
+}
+
+/// The indices of a region in ascending order; what of it lies beyond the output is left out, as `first` does.
+std::vector<std::uint64_t> indices_of_region(const spec::OutputSpec& output, std::uint64_t elements,
+                                             const Context& context) {
+  std::vector<std::uint64_t> indices{0};  // over the axes so far
+  for (std::size_t d = 0; d < output.defined.region.size(); ++d) {
+    const std::int64_t extent = value_of(output.shape[d], context);
+    const std::int64_t from = std::max<std::int64_t>(value_of(output.defined.region[d].from, context), 0);
+    const std::int64_t to = std::min(value_of(output.defined.region[d].to, context), extent);
+    std::vector<std::uint64_t> next;
+    for (const std::uint64_t index : indices)
+      for (std::int64_t i = from; i < to; ++i)
+        next.push_back(index * static_cast<std::uint64_t>(extent) + static_cast<std::uint64_t>(i));
+    indices = std::move(next);
+  }
+  std::erase_if(indices, [&](std::uint64_t index) { return index >= elements; });
+  return indices;
 }
 
 /// Why an element that is not defined was touched nevertheless; empty if none was.
@@ -84,6 +106,7 @@ std::optional<std::vector<std::uint64_t>> defined_elements(const spec::OutputSpe
     std::iota(indices.begin(), indices.end(), std::uint64_t{0});
     return indices;
   }
+  if (defined.kind == spec::Defined::Kind::region) return indices_of_region(output, elements, context);
   const NamedArray mask = array_named(context, defined.array);
   for (std::uint64_t i = 0; i < elements; ++i)
     if (element_as_double(mask, i) != 0) indices.push_back(i);

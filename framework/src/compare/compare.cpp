@@ -244,6 +244,9 @@ void compare_as(const Subject& subject, Comparison& comparison) {
   if (tally.first) comparison.first = written_out<T>(subject, *tally.first);
   if (tally.worst) comparison.worst = written_out<T>(subject, *tally.worst);
   comparison.pattern = pattern.text();
+  if (comparison.agrees() || subject.elements > Comparison::shown_whole) return;
+  comparison.all_expected = element_texts(subject.dtype, subject.expected);
+  comparison.all_got = element_texts(subject.dtype, subject.actual);
 }
 
 void judge_as_it_is(const Subject& subject, Comparison& comparison) {
@@ -395,6 +398,13 @@ bool agrees(const spec::OutputSpec& output, DType dtype, const std::vector<std::
   const Judge judge(output, {context, dtype, expected, shares});
   return visit_storage(dtype,
                        [&]<class T>(std::type_identity<T>) { return agrees_as<T>(judge, expected, actual, used); });
+}
+
+std::vector<std::string> element_texts(DType dtype, std::span<const std::byte> elements) {
+  std::vector<std::string> texts;
+  for (std::size_t at = 0; at < elements.size(); at += size_of(dtype))
+    texts.push_back(decimal_text(dtype, elements.data() + at));
+  return texts;
 }
 
 }  // namespace kparity::compare

@@ -197,13 +197,18 @@ bool step_is_meant(std::uint64_t step, std::uint64_t count) {
   return count >= 2 && std::log2(static_cast<double>(step)) * static_cast<double>(count - 1) >= 6;
 }
 
+/// "298, the last".
+std::string column_text(std::uint64_t column, std::uint64_t columns) {
+  return fmt::format("{}{}", column, column == 0 ? ", the first" : column + 1 == columns ? ", the last" : "");
+}
+
 std::string step_text(std::uint64_t first, std::uint64_t last, std::uint64_t step, std::uint64_t count,
                       std::uint64_t elements, std::uint64_t row) {
   const std::uint64_t rest = first % step;
   const bool without_gap = (last - first) / step + 1 == count;
   const bool to_both_ends = first == rest && last + step >= elements;
-  if (row > 1 && step == row && without_gap && to_both_ends) return fmt::format("the whole column {}", rest);
-  if (row > 1 && step % row == 0) return fmt::format("only in column {}", first % row);
+  if (row > 1 && step == row && without_gap && to_both_ends) return "the whole column " + column_text(rest, row);
+  if (row > 1 && step % row == 0) return "only in column " + column_text(first % row, row);
   if (!without_gap) return fmt::format("only elements with i mod {} = {}", step, rest);
   const std::string from = to_both_ends ? "" : fmt::format(" from {} to {}", first, last);
   return fmt::format("every element{} with i mod {} = {}", from, step, rest);

@@ -16,6 +16,7 @@
 #include "property.hpp"
 #include "run_case.hpp"
 #include "simplify.hpp"
+#include "small_inputs.hpp"
 #include "what_happened.hpp"
 
 namespace kparity::parity {
@@ -101,12 +102,11 @@ void explain(Outcome& outcome, const spec::KernelSpec& spec, const generate::Cas
     if (outcome.likely.empty()) outcome.likely = cause_in_launch(outcome.comparisons, threads_per_block(spec));
   }
   if (outcome.likely.empty()) outcome.likely = likely_cause(outcome.comparisons, first);
-  for (auto& comparison : outcome.comparisons) {
-    const auto* larger = larger_comparison(comparison, first);
-    if (larger != nullptr && !larger->pattern.empty())
-      comparison.pattern_before =
-          fmt::format("{} of {} elements: {}", larger->mismatches, larger->elements, larger->pattern);
-  }
+  for (auto& comparison : outcome.comparisons)
+    if (const auto* larger = larger_comparison(comparison, first); larger != nullptr && !larger->agrees())
+      comparison.pattern_before = fmt::format("{} of {} elements{}{}", larger->mismatches, larger->elements,
+                                              larger->pattern.empty() ? "" : ": ", larger->pattern);
+  outcome.inputs = small_inputs(spec, drawn);
 }
 
 /// Everything that a red case adds to an outcome.
@@ -175,6 +175,14 @@ void repeat(CaseRunner& runner, const generate::Case& drawn, const Watch& watch,
 
 // --- the rules over all cases ----------------------------------------------------------------------------------------
 
+/// "a table of six digits (J. Doe, until 2027-03-01)".
+std::string account_of(const spec::Tolerance& tolerance) {
+  std::vector<std::string> who;
+  if (!tolerance.owner.empty()) who.push_back(tolerance.owner);
+  if (!tolerance.until.empty()) who.push_back("until " + tolerance.until);
+  return who.empty() ? tolerance.reason : fmt::format("{} ({})", tolerance.reason, fmt::join(who, ", "));
+}
+
 /// The rule of each output and what the cases said about it.
 class Rules {
  public:
@@ -187,7 +195,7 @@ class Rules {
     for (const auto& output : spec.outputs) {
       result::Rule rule;
       rule.output = output.name;
-      rule.reason = output.tolerance.reason;
+      rule.reason = account_of(output.tolerance);
       rule.is_override = output.tolerance.form.kind != spec::auto_form && has_floating_type(output);
       rule.text = compare::rule_text(output, has_floating_type(output));
       rules_.push_back(std::move(rule));
@@ -376,7 +384,8 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
   Coverage coverage(schedule);
   if (!passes_exam(spec, runner, exam_cases(schedule), watch, outcome)) return outcome;
 
-  std::string harmless;
+  std::string harmless, suspects;
+  std::uint64_t suspicious = 0;       // cases
   std::optional<CaseResult> failure;  // the latest accepted one
   std::vector<result::Comparison> first_comparisons;
   Clock::time_point shrink_until;
@@ -389,6 +398,8 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
       outcome.compared += result.compared;
       outcome.used = std::max(outcome.used, result.used);
       if (harmless.empty()) harmless = result.harmless;
+      if (suspects.empty()) suspects = result.suspects;
+      suspicious += result.suspects.empty() ? 0 : 1;
       rules.add(result);
       coverage.add(drawn, result.outside);
     }
@@ -452,6 +463,9 @@ Outcome run_campaign(const spec::KernelSpec& spec, const Kernel& kernel, const T
   tell_of_opt_outs(outcome, opt_outs);
   if (outcome.verdict == Verdict::pass && !harmless.empty())
     outcome.reason += fmt::format("{}no output depends on this: {}", outcome.reason.empty() ? "" : "; ", harmless);
+  if (outcome.verdict == Verdict::pass && suspicious > 0)
+    outcome.reason += fmt::format("{}suspect in {} of {} cases, which `on_suspect: warn` lets pass: {}",
+                                  outcome.reason.empty() ? "" : "; ", suspicious, outcome.cases, suspects);
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return outcome;
 }

@@ -12,7 +12,26 @@ namespace kparity::parity {
 
 using result::Verdict;
 
+namespace {
+
+/// A pass that rests on a tolerance whose day is over.
+void refuse_overdue_tolerances(const spec::KernelSpec& spec, const std::string& today, result::Outcome& outcome) {
+  if (outcome.verdict != Verdict::pass || outcome.rules.empty()) return;
+  for (const spec::OutputSpec& output : spec.outputs) {
+    const spec::Tolerance& tolerance = output.tolerance;
+    if (tolerance.until.empty() || tolerance.until >= today) continue;
+    outcome.verdict = Verdict::fail;
+    outcome.reason =
+        fmt::format("passes by a tolerance of '{}' that was for until {} ({}{}{}); decide about it again", output.name,
+                    tolerance.until, tolerance.owner, tolerance.owner.empty() ? "" : ": ", tolerance.reason);
+    return;
+  }
+}
+
+}  // namespace
+
 void apply_expectation(const spec::KernelSpec& spec, const std::string& today, result::Outcome& outcome) {
+  refuse_overdue_tolerances(spec, today, outcome);
   const auto declared =
       std::find_if(spec.expected_failures.begin(), spec.expected_failures.end(),
                    [&](const auto& expected) { return expected.implementation == outcome.implementation; });

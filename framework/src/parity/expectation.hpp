@@ -1,4 +1,5 @@
-// `expected_failure:` of a spec: turns a red outcome green while it is declared and in date, and red when it passes.
+// What of a spec holds until a day. `expected_failure:` turns a red outcome green while it is in date, and red when it
+// passes; a tolerance whose `until:` is over turns a pass red.
 #pragma once
 
 #include <string>

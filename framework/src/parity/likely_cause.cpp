@@ -77,7 +77,6 @@ std::string cause_in_launch(const result::Comparison& comparison, std::uint64_t 
 
 const result::Comparison* larger_comparison(const result::Comparison& comparison,
                                             const std::vector<result::Comparison>& first) {
-  if (comparison.elements >= handful) return nullptr;
   const auto found = std::find_if(first.begin(), first.end(),
                                   [&](const result::Comparison& other) { return other.output == comparison.output; });
   return found != first.end() && found->elements > comparison.elements ? &*found : nullptr;
@@ -86,7 +85,7 @@ const result::Comparison* larger_comparison(const result::Comparison& comparison
 std::string likely_cause(const std::vector<result::Comparison>& comparisons,
                          const std::vector<result::Comparison>& first) {
   for (const auto& comparison : comparisons) {
-    const auto* larger = larger_comparison(comparison, first);
+    const auto* larger = comparison.elements < handful ? larger_comparison(comparison, first) : nullptr;
     if (auto cause = cause_in(larger == nullptr ? comparison : *larger); !cause.empty()) return cause;
   }
   for (const auto& comparison : first)

@@ -16,8 +16,7 @@ inline constexpr std::uint64_t handful = 5;
 std::string likely_cause(const std::vector<result::Comparison>& comparisons,
                          const std::vector<result::Comparison>& first = {});
 
-/// The same output in the case before shrinking, where it has fewer than a handful of elements now and had more then;
-/// null if there is none.
+/// The same output in the case before shrinking, where it had more elements; null if there is none.
 const result::Comparison* larger_comparison(const result::Comparison& comparison,
                                             const std::vector<result::Comparison>& first);
 

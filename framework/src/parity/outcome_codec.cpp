@@ -12,7 +12,7 @@ void fields(auto& archive, Is<Mismatch> auto& m) {
 
 void fields(auto& archive, Is<Comparison> auto& c) {
   archive(c.output, c.rule, c.shape, c.elements, c.compared, c.mismatches, c.explainable, c.first, c.worst, c.used,
-          c.pattern, c.pattern_before, c.whole);
+          c.pattern, c.pattern_before, c.whole, c.all_expected, c.all_got);
 }
 
 void fields(auto& archive, Is<Rule> auto& r) {
@@ -31,6 +31,10 @@ void fields(auto& archive, Is<FamilyCases> auto& f) {
   archive(f.family, f.cases, f.outside, f.classes, f.why_not);
 }
 
+void fields(auto& archive, Is<ShownArray> auto& a) {
+  archive(a.name, a.shape, a.values);
+}
+
 void fields(auto& archive, Is<LaunchPlace> auto& p) {
   archive(p.block, p.thread, p.descending, p.at_finding);
 }
@@ -38,7 +42,7 @@ void fields(auto& archive, Is<LaunchPlace> auto& p) {
 void fields(auto& archive, Is<Outcome> auto& o) {
   archive(o.kernel, o.check, o.implementation, o.place, o.verdict, o.reason, o.details, o.comparisons, o.rules,
           o.properties, o.cases, o.pinned, o.families, o.compared, o.used, o.token, o.first_token, o.shrink_steps,
-          o.likely, o.same_every_time, o.replay, o.saved, o.file, o.written, o.launch_place, o.seconds);
+          o.inputs, o.likely, o.same_every_time, o.replay, o.saved, o.file, o.written, o.launch_place, o.seconds);
 }
 
 }  // namespace kparity::result

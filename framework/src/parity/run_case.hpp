@@ -42,6 +42,7 @@ struct CaseResult {
   double used = 0;                              // largest share of a bound
   bool outside = false;                         // of the domain of the kernel: nothing was judged
   std::string harmless;                         // a read of unwritten memory that changes no output; empty if none
+  std::string suspects;                         // differences that `on_suspect: warn` lets pass; empty if none
   std::vector<RuleUse> rules;                   // per output of the spec
   std::vector<bool> properties;                 // of the spec those that were looked at
   /// Of a failure that showed in an emulated launch.

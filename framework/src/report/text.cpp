@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "kparity/report/report.hpp"
 #include "plain_text.hpp"
@@ -169,6 +170,16 @@ void add_mismatches(Block& block, const Comparison& comparison) {
   if (worst) block.add("bits", bits_text(*worst));
 }
 
+/// "1, 2, 3", and with two axes the rows: "[1, 2] [3, 4]".
+std::string array_text(const std::vector<std::int64_t>& shape, const std::vector<std::string>& values) {
+  if (shape.size() != 2 || shape[1] == 0) return fmt::format("{}", fmt::join(values, ", "));
+  std::string text;
+  const auto columns = static_cast<std::size_t>(shape[1]);
+  for (std::size_t begin = 0; begin + columns <= values.size(); begin += columns)
+    text += fmt::format("{}[{}]", text.empty() ? "" : " ", fmt::join(std::span(values).subspan(begin, columns), ", "));
+  return text;
+}
+
 std::string rule_text(const Comparison& comparison) {
   if (comparison.rule.empty() || !std::isfinite(comparison.used)) return comparison.rule;
   return fmt::format("{}; {}{}", comparison.rule, used_text(comparison.used),
@@ -180,6 +191,10 @@ void add_comparison(Block& block, const Comparison& comparison, bool is_one_of_s
     block.add("output", fmt::format("{}: {} of {} differ", comparison.output, comparison.mismatches,
                                     counted(comparison.elements, "element")));
   add_mismatches(block, comparison);
+  if (comparison.elements > 1) {  // the line above has the only one
+    block.add("expected", array_text(comparison.shape, comparison.all_expected));
+    block.add("got", array_text(comparison.shape, comparison.all_got));
+  }
   block.add("whole output", comparison.whole);
   block.add("rule", rule_text(comparison));
   block.add("pattern", comparison.pattern);
@@ -190,6 +205,11 @@ std::string block_text(const Outcome& outcome, const Style& style) {
   Block block(style);
   block.add_details(outcome.details);
   block.add(outcome.shrink_steps > 0 ? "smallest case" : "case", case_text(outcome));
+  std::string_view key = "inputs";
+  for (const auto& [name, shape, values] : outcome.inputs) {
+    block.add(key, fmt::format("{} = {}", name, array_text(shape, values)));
+    key = "";
+  }
   const auto differs = [](const Comparison& comparison) { return !comparison.agrees(); };
   const bool several = std::ranges::count_if(outcome.comparisons, differs) > 1;
   for (const Comparison& comparison : outcome.comparisons)

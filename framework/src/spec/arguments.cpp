@@ -204,7 +204,7 @@ void read_policies(Reading& reading, const Fields& fields, const Subject& subjec
 // Work space is never compared, so nothing may be said about how.
 void refuse_comparison(Reading& reading, const Fields& fields) {
   for (const std::string_view key : {"tolerance", "reason", "nan", "inf", "signed_zero", "subnormal", "determinism",
-                                     "compare", "defined", "outside", "may_alias"}) {
+                                     "compare", "defined", "outside", "may_alias", "owner", "until", "on_suspect"}) {
     if (const Node* node = fields.find(key)) {
       report(reading.problems, node->where, fmt::format("'{}' has no effect with 'role: scratch'", key));
     }

@@ -68,6 +68,24 @@ void read_first(Reading& reading, const Node& node, const std::string& what, Def
   defined.count = read_expression_over_scalars(reading, node, what);
 }
 
+// [[1, ny-1], [1, nx-1]]
+void read_region(Reading& reading, const Node& node, const std::string& what, const OutputSpec& output,
+                 Defined& defined) {
+  const auto is_range = [](const Node& range) { return range.kind == Node::Kind::list && range.items.size() == 2; };
+  const bool is_list = node.kind == Node::Kind::list && std::all_of(node.items.begin(), node.items.end(), is_range);
+  if (!is_list || (!output.shape.empty() && node.items.size() != output.shape.size())) {
+    report(reading.problems, node.where,
+           fmt::format("{}: 'region' must be a list of [from, to], one for each of the {} axes", what,
+                       output.shape.size()));
+    return;
+  }
+  for (const Node& range : node.items) {
+    auto from = read_expression_over_scalars(reading, range.items[0], what);
+    auto to = read_expression_over_scalars(reading, range.items[1], what);
+    if (from && to) defined.region.push_back({std::move(*from), std::move(*to)});
+  }
+}
+
 void read_defined(Reading& reading, const Node& node, OutputSpec& output) {
   const std::string what = fmt::format("'defined' of output '{}'", output.name);
   Defined& defined = output.defined;
@@ -82,8 +100,11 @@ void read_defined(Reading& reading, const Node& node, OutputSpec& output) {
     defined.kind = Defined::Kind::where;
     const auto name = read_text(node.entries.front().value, what, reading.problems);
     if (name) defined.array = *name;
+  } else if (key == "region") {
+    defined.kind = Defined::Kind::region;
+    read_region(reading, node.entries.front().value, what, output, defined);
   } else {
-    report(reading.problems, node.where, what + " must be all, {first: ...} or {where: ...}");
+    report(reading.problems, node.where, what + " must be all, {first: ...}, {where: ...} or {region: ...}");
   }
 }
 

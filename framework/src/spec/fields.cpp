@@ -44,11 +44,8 @@ void report_unknown(const std::vector<Entry>& entries, const Block& block, const
   known.insert(known.end(), of_block.begin(), of_block.end());
   for (const Entry& entry : entries) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
-    const Key* rule = find_key(block, entry.key);
     std::string message;
-    if (rule && rule->value == Value::reserved) {
-      message = fmt::format("'{}'{} is not supported yet", entry.key, of(what));
-    } else if (more.what.empty()) {
+    if (more.what.empty()) {
       message =
           fmt::format("unknown key {}{}{}", shown(entry.key), of(what), suggestion(entry.key, known, "known keys"));
     } else {

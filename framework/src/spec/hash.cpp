@@ -88,8 +88,10 @@ void add_comparison(Text& text, const OutputSpec& output) {
   if (output.comparison.kind != elementwise) text.add("compare").add(output.comparison);
   const Defined& defined = output.defined;
   if (defined.kind == Defined::Kind::all) return;
-  text.add(defined.kind == Defined::Kind::first ? "first" : "where").add(defined.array);
+  const bool is_region = defined.kind == Defined::Kind::region;
+  text.add(is_region ? "region" : defined.kind == Defined::Kind::first ? "first" : "where").add(defined.array);
   text.add(defined.count.value_or(Expression())).add_flag(defined.untouched_outside);
+  for (const Defined::Range& range : defined.region) text.add(range.from).add(range.to);
 }
 
 void add_inputs(Text& text, const KernelSpec& spec) {

@@ -26,10 +26,6 @@ Key blocks(std::string name, const Block& inner, std::string doc) {
   return {std::move(name), Value::blocks, std::move(doc), false, {}, &inner};
 }
 
-Key reserved(std::string name) {
-  return {std::move(name), Value::reserved, "Reserved."};
-}
-
 }  // namespace
 
 const Block& input_keys() {
@@ -42,7 +38,7 @@ const Block& input_keys() {
                "`size`: an integer that extents depend on; `scratch`: work space with these contents."),
           {"special",
            Value::words_or_names,
-           "Values of an array beyond the bounds: a list of nan, inf, extreme; or `none`.",
+           "Values of an array beyond the bounds: a list of nan, inf, extreme, subnormal; or `none`.",
            false,
            {"none"}},
       }};
@@ -70,15 +66,16 @@ const Block& output_keys() {
           word("outside", {"untouched", "unspecified"},
                "Elements that are not defined: `untouched` (default) or anything."),
           key("may_alias", Value::names, "Inputs that may lie at the same address as this output."),
-          reserved("owner"),
-          reserved("until"),
-          reserved("on_suspect"),
+          key("owner", Value::text, "Who decides about a stated tolerance."),
+          key("until", Value::date, "The last day of a stated tolerance: 2027-03-01."),
+          word("on_suspect", {"fail", "warn"},
+               "`warn`: a difference that rounding in another order could explain passes; `fail` is the default."),
       }};
   return keys;
 }
 
 const std::vector<std::string>& special_values() {
-  static const std::vector<std::string> values{"nan", "inf", "extreme"};
+  static const std::vector<std::string> values{"nan", "inf", "extreme", "subnormal"};
   return values;
 }
 
@@ -342,9 +339,7 @@ const Key* find_key(const Block& block, std::string_view name) {
 
 std::vector<std::string> names_of(const Block& block) {
   std::vector<std::string> names;
-  for (const Key& entry : block.keys) {
-    if (entry.value != Value::reserved) names.push_back(entry.name);
-  }
+  for (const Key& entry : block.keys) names.push_back(entry.name);
   return names;
 }
 

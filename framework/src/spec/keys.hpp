@@ -41,7 +41,6 @@ enum class Value {
   flops,           // an expression, or one per type
   words_or_names,  // one of `words`, or a list of names
   severities,      // a map from rules to one of `words`
-  reserved,        // known, but not supported yet
 };
 
 struct Key {

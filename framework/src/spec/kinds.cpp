@@ -434,6 +434,29 @@ KindUse read_generator(Reading& reading, const Entry& entry, const KindRule& rul
   return use;
 }
 
+// Who answers for a stated tolerance and for how long; and what becomes of `suspect`, which only a form that knows
+// roundings from faults can say.
+void read_responsibility(Reading& reading, const Entry& entry, const Fields& fields, Tolerance& tolerance) {
+  const bool is_auto = tolerance.form.kind == auto_form;
+  const auto what = [&](std::string_view key) { return fmt::format("'{}' of output '{}'", key, entry.key); };
+  const auto no_effect = [&](const Node& node, std::string_view key, std::string_view why) {
+    report(reading.problems, node.where,
+           fmt::format("'{}' has no effect: the tolerance of '{}' {}", key, entry.key, why));
+  };
+  if (const Node* owner = fields.find("owner")) {
+    tolerance.owner = read_text(*owner, what("owner"), reading.problems).value_or("");
+    if (is_auto) no_effect(*owner, "owner", "is derived, so nobody need account for it");
+  }
+  if (const Node* until = fields.find("until")) {
+    tolerance.until = read_date(*until, what("until"), reading.problems).value_or("");
+    if (is_auto) no_effect(*until, "until", "is derived, so nobody need account for it");
+  }
+  const Node* on_suspect = fields.find("on_suspect");
+  tolerance.suspect_passes = word_or(reading, fields, output_keys(), "on_suspect", "fail") == "warn";
+  if (on_suspect && !is_auto && tolerance.form.kind != "reduction")
+    no_effect(*on_suspect, "on_suspect", "knows no suspects; those of auto and of a reduction do");
+}
+
 Tolerance read_tolerance(Reading& reading, const Entry& entry, const Fields& fields, const std::vector<DType>& dtypes) {
   const Node* node = fields.find("tolerance");
   const Location& where = node ? node->where : entry.where;
@@ -458,6 +481,7 @@ Tolerance read_tolerance(Reading& reading, const Entry& entry, const Fields& fie
   } else if (!is_auto && (is_floating_output || tolerance.form.kind != "exact")) {
     report(reading.problems, where, fmt::format("the tolerance of '{}' needs a 'reason:' beside it", entry.key));
   }
+  read_responsibility(reading, entry, fields, tolerance);
   return tolerance;
 }
 

@@ -108,7 +108,6 @@ class SchemaWriter {
   Json properties_of(const Block& keys, Json& required) const {
     Json properties = Json::object();
     for (const Key& key : keys.keys) {
-      if (key.value == Value::reserved) continue;
       properties[key.name] = value(key);
       properties[key.name]["description"] = key.doc;
       if (key.required) required.push_back(key.name);
@@ -147,7 +146,6 @@ class SchemaWriter {
       case Value::flops: return {{"anyOf", Json::array({expression(), map_of(expression())})}};
       case Value::words_or_names: return {{"anyOf", Json::array({words(key.words), list_of(typed("string"))})}};
       case Value::severities: return map_of(words(key.words));
-      case Value::reserved: break;
     }
     return Json::object();
   }
@@ -193,7 +191,8 @@ class SchemaWriter {
     const auto one = [](const char* key, Json value) {
       return closed_object({{key, std::move(value)}}, Json::array({key}));
     };
-    return {{"anyOf", Json::array({words({"all"}), one("first", expression()), one("where", typed("string"))})}};
+    return {{"anyOf", Json::array({words({"all"}), one("first", expression()), one("where", typed("string")),
+                                   one("region", list_of(list_of(expression())))})}};
   }
 
   static Json properties() {

@@ -121,6 +121,24 @@ TEST(Defined, a_count_beyond_the_array_defines_all_of_it_and_a_negative_one_noth
   EXPECT_EQ(defined_elements(exact(), 3, {}), std::nullopt);
 }
 
+TEST(Defined, a_region_is_a_block_of_indices_and_ends_with_the_array) {
+  spec::OutputSpec output = exact();
+  output.shape = {Expression("rows"), Expression("columns")};
+  output.defined.kind = spec::Defined::Kind::region;
+  output.defined.region = {{Expression("1"), Expression("rows-1")}, {Expression("1"), Expression("columns")}};
+  const auto indices = [&](std::int64_t rows, std::int64_t columns) {
+    Context context;
+    context.values = [=](std::string_view name) { return name == "rows" ? rows : columns; };
+    return *defined_elements(output, static_cast<std::uint64_t>(rows * columns), context);
+  };
+  EXPECT_THAT(indices(4, 3), ElementsAre(4, 5, 7, 8));
+  EXPECT_THAT(indices(3, 2), ElementsAre(3));
+  EXPECT_THAT(indices(2, 5), ElementsAre());
+  EXPECT_THAT(indices(0, 5), ElementsAre());
+  output.defined.region = {{Expression("-2"), Expression("9")}, {Expression("0"), Expression("99")}};
+  EXPECT_THAT(indices(2, 2), ElementsAre(0, 1, 2, 3));
+}
+
 TEST(Outliers, are_counted_against_their_share) {
   spec::OutputSpec output = output_of(use_of("outliers", {{"outliers", .5}}));
   output.tolerance.elementwise = use_of("exact");

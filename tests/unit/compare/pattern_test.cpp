@@ -78,8 +78,10 @@ TEST(PatternWhere, scattered_elements_have_no_pattern) {
 TEST(PatternWhere, rows_columns_and_border_of_a_grid) {
   EXPECT_EQ(where({6, 5}, [](std::size_t i) { return i / 5 == 2; }), "the whole row 2");
   EXPECT_EQ(where({6, 5}, [](std::size_t i) { return i / 5 >= 4; }), "the whole rows 4 to 5");
-  EXPECT_EQ(where({6, 5}, [](std::size_t i) { return i % 5 == 4; }), "the whole column 4");
-  EXPECT_EQ(where({6, 5}, [](std::size_t i) { return i % 5 == 4 && i != 14; }), "only in column 4");
+  EXPECT_EQ(where({6, 5}, [](std::size_t i) { return i % 5 == 4; }), "the whole column 4, the last");
+  EXPECT_EQ(where({6, 5}, [](std::size_t i) { return i % 5 == 4 && i != 14; }), "only in column 4, the last");
+  EXPECT_EQ(where({6, 5}, [](std::size_t i) { return i % 5 == 0; }), "the whole column 0, the first");
+  EXPECT_EQ(where({6, 5}, [](std::size_t i) { return i % 5 == 2; }), "the whole column 2");
   EXPECT_EQ(where({6, 5}, [](std::size_t i) { return i < 5 || i >= 25 || i % 5 == 0 || i % 5 == 4; }),
             "only elements on the border");
 }

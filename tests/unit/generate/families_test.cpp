@@ -88,6 +88,24 @@ TEST(Families, a_smaller_size_keeps_the_prefix) {
   }
 }
 
+TEST(Families, arrays_of_one_case_differ_though_their_generators_agree) {
+  const auto spec = SpecBuilder("k")
+                        .size("n", "1", "5000")
+                        .array("x", DType::float64, test::uniform(-1, 1), {"n"})
+                        .array("y", DType::float64, test::uniform(-1, 1), {"n"})
+                        .output("z", DType::float64, {"n"})
+                        .build();
+  for (const auto& family : families()) {
+    if (!why_not(spec, family.name).empty()) continue;
+    Case drawn = draw(spec, 0, family.name, 1, 3);
+    drawn.scalars[0] = scalar_from_whole(DType::int32, 1000);
+    const auto x = contents<double>(spec, drawn, "x"), y = contents<double>(spec, drawn, "y");
+    std::size_t equal = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) equal += x[i] == y[i] ? 1 : 0;
+    EXPECT_LT(equal, x.size() / 5) << family.name;
+  }
+}
+
 TEST(Special, draws_only_what_the_bounds_admit) {
   for (const auto& [low, high] :
        {std::pair(-1., 1.), std::pair(0., 1.), std::pair(0.05, 0.2), std::pair(-3.5, -2.25), std::pair(1e300, 1e305)}) {
@@ -163,6 +181,25 @@ TEST(Special, values_beyond_the_bounds_are_for_the_inputs_that_allow_them) {
   spec.inputs[1].special = {};
   spec.inputs[1].nothing_special = true;
   EXPECT_EQ(why_not(spec, "special"), "no input is an array whose values are drawn one by one");
+}
+
+TEST(Special, whole_numbers_have_tiny_ones_among_them_only_where_the_input_says_so) {
+  auto spec = pointwise(test::integers("-100", "100"));
+  const auto cases_with_tiny = [&] {
+    int cases = 0;
+    for (std::uint64_t index = 0; index < 40; ++index)
+      cases += std::ranges::any_of(contents<double>(spec, draw(spec, 0, "special", 1, index), "x"),
+                                   [](double x) { return x != 0 && std::fabs(x) < 1; })
+                   ? 1
+                   : 0;
+    return cases;
+  };
+  EXPECT_EQ(cases_with_tiny(), 0);
+  spec.inputs[1].special = {"subnormal"};
+  EXPECT_GT(cases_with_tiny(), 5);
+  EXPECT_THAT(names_of(classes_in(spec, "special", 40)), Contains("subnormal"));
+  spec.cuda_options = {"-use_fast_math"};
+  EXPECT_EQ(cases_with_tiny(), 0) << "a device that takes them for zero";
 }
 
 TEST(Special, a_stated_tolerance_keeps_values_as_the_generator_draws_them) {

@@ -107,6 +107,15 @@ TEST_F(DerivationTest, a_sum_that_rounds_to_one_side_is_suspect) {
   EXPECT_TRUE(result.comparisons[0].is_suspect());
 }
 
+TEST_F(DerivationTest, a_suspect_passes_where_the_spec_says_warn_and_a_fault_does_not) {
+  const auto spec = spec_with(sum_template, "{shape: [1], on_suspect: warn}", "uniform, min: 0.5, max: 1");
+  const auto result = judge(spec, entry<&total>, entry<&always_down>, 2000);
+  EXPECT_EQ(result.verdict, Verdict::pass) << result.reason;
+  EXPECT_EQ(result.suspects, "y: 1 of 1 elements differ from reference");
+  EXPECT_EQ(judge(spec, entry<&total>, entry<&in_reverse>, 2000).suspects, "");
+  EXPECT_EQ(judge(spec, entry<&total>, entry<&in_float>, 100).verdict, Verdict::fail);
+}
+
 TEST_F(DerivationTest, faults_fail) {
   const auto spec = spec_with(sum_template);
   EXPECT_EQ(judge(spec, entry<&total>, entry<&in_float>, 100).verdict, Verdict::fail);

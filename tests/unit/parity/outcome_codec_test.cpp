@@ -35,6 +35,8 @@ result::Outcome full_outcome() {
   comparison.pattern = "a single element";
   comparison.pattern_before = "b";
   comparison.whole = "norm";
+  comparison.all_expected = {"1", "2"};
+  comparison.all_got = {"1", "3"};
   result::Outcome outcome;
   outcome.kernel = "axpy";
   outcome.check = "parity";
@@ -52,6 +54,7 @@ result::Outcome full_outcome() {
   outcome.token = "t";
   outcome.first_token = "f";
   outcome.shrink_steps = 9;
+  outcome.inputs = {{"x", {1}, {"0.5"}}, {"y", {}, {}}};
   outcome.likely = "l";
   outcome.same_every_time = "yes";
   outcome.replay = "r";

@@ -132,7 +132,20 @@ TEST(Parity, a_factor_of_one_element_is_no_cause_and_the_pattern_before_shrinkin
   ASSERT_EQ(all.comparisons.size(), 1u) << all.reason;
   EXPECT_THAT(all.comparisons[0].pattern_before, HasSubstr("every element; got is half the expected value"));
   EXPECT_EQ(all.likely, "a factor of two is missing");
-  EXPECT_EQ(check(entry<&wrong_from_129_on>).comparisons.at(0).pattern_before, "");
+  EXPECT_THAT(check(entry<&wrong_from_129_on>).comparisons.at(0).pattern_before,
+              testing::MatchesRegex("[0-9]+ of [0-9]+ elements: .*got is zero"));
+}
+
+TEST(Parity, a_small_case_shows_its_inputs_and_both_results) {
+  const auto last = check(entry<&halves_the_last>, halves_spec(), entry<&copies>);
+  ASSERT_EQ(last.inputs.size(), 1u);
+  EXPECT_EQ(last.inputs[0].name, "x");
+  EXPECT_EQ(last.inputs[0].values, last.comparisons.at(0).all_expected);
+  ASSERT_EQ(last.comparisons[0].all_got.size(), 1u);
+  EXPECT_DOUBLE_EQ(std::stod(last.comparisons[0].all_got[0]) * 2, std::stod(last.inputs[0].values.at(0)));
+  const auto large = check(entry<&wrong_from_129_on>);
+  EXPECT_TRUE(large.inputs.empty());
+  EXPECT_TRUE(large.comparisons.at(0).all_got.empty());
 }
 
 TEST(Parity, the_same_seed_gives_the_same_outcome) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "small_kernels.hpp"
 
@@ -127,6 +128,30 @@ TEST(RunCase, a_reference_that_leaves_an_output_unwritten_makes_the_case_vacuous
 
 TEST(RunCase, a_second_run_that_is_wrong_fails) {
   EXPECT_EQ(judge(entry<&differs_at_every_call>).verdict, Verdict::fail);
+}
+
+void writes_the_first_poison(int n, int, const int*, int* y) {
+  for (int i = 0; i < n; ++i) std::memset(y + i, poison_a.byte, sizeof *y);
+}
+
+TEST(RunCase, an_output_that_looks_like_one_poison_is_told_from_an_unwritten_one_by_the_other) {
+  EXPECT_EQ(judge(entry<&writes_the_first_poison>, 129, entry<&writes_the_first_poison>).verdict, Verdict::pass);
+  const auto result = judge(entry<&writes_nothing>, 129, entry<&writes_the_first_poison>);
+  EXPECT_EQ(result.verdict, Verdict::fail);
+  ASSERT_EQ(result.comparisons.size(), 1u);
+  EXPECT_EQ(result.comparisons[0].mismatches, 129u);
+  EXPECT_EQ(result.comparisons[0].first->note, "poison");
+}
+
+void swaps_two_elements(int n, int a, const int* x, int* y) {
+  scale(n, a, x, y);
+  if (n > 1) std::swap(y[0], y[1]);
+}
+
+TEST(RunCase, two_elements_that_have_changed_places_are_two_mismatches) {
+  const auto result = judge(entry<&swaps_two_elements>);
+  EXPECT_EQ(result.verdict, Verdict::fail);
+  EXPECT_EQ(result.reason, "y: 2 of 129 elements differ from reference") << "their sum is the same";
 }
 
 // With a tolerance both runs agree with the reference, so only their difference shows.

@@ -34,19 +34,22 @@ TEST(Json, begins_with_schema_and_tool_in_a_fixed_order) {
 }
 
 TEST(Json, has_every_field_of_an_outcome) {
-  const Json outcome = parsed(report_of({failed()}))["outcomes"][0];
+  auto with_inputs = failed();
+  with_inputs.inputs = {{"x", {2}, {"0.5", "2"}}};
+  const Json outcome = parsed(report_of({with_inputs}))["outcomes"][0];
   std::string keys;
   for (const auto& item : outcome.items()) keys += item.key() + " ";
   EXPECT_EQ(keys,
             "id kernel check implementation place verdict red reason details comparisons rules properties cases pinned "
             "families "
             "compared used token "
-            "first_token shrink_steps likely same_every_time replay saved file seconds ");
+            "first_token shrink_steps inputs likely same_every_time replay saved file seconds ");
   EXPECT_EQ(outcome["id"], "axpy.parity.cuda");
   EXPECT_EQ(outcome["verdict"], "fail");
   EXPECT_EQ(outcome["red"], true);
   EXPECT_EQ(outcome["token"], failed().token);
   EXPECT_EQ(outcome["shrink_steps"], 9);
+  EXPECT_EQ(outcome["inputs"], Json::parse(R"({"x": ["0.5", "2"]})"));
 }
 
 TEST(Json, counts_the_cases_of_every_family_and_class) {

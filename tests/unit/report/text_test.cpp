@@ -46,6 +46,21 @@ TEST(Text, a_failure_is_a_block_of_aligned_keys) {
             "  saved             kparity-failures/axpy-cuda-1/\n");
 }
 
+TEST(Text, a_small_case_shows_its_arrays) {
+  auto outcome = failed();
+  outcome.inputs = {{"x", {2, 2}, {"0.5", "2", "3", "4"}}, {"w", {1}, {"1"}}};
+  outcome.comparisons[0].elements = 2;
+  outcome.comparisons[0].all_expected = {"3", "4"};
+  outcome.comparisons[0].all_got = {"4", "3"};
+  const std::string text = text_of(outcome, {});
+  EXPECT_THAT(text, HasSubstr("  inputs            x = [0.5, 2] [3, 4]\n                    w = 1\n  first, worst"));
+  EXPECT_THAT(text, HasSubstr("  expected          3, 4\n  got               4, 3\n  rule"));
+  outcome.comparisons[0].elements = 1;
+  outcome.comparisons[0].all_expected = {"3"};
+  outcome.comparisons[0].all_got = {"4"};
+  EXPECT_THAT(text_of(outcome, {}), Not(HasSubstr("  expected    ")));
+}
+
 TEST(Text, first_and_worst_are_two_lines_where_they_are_two_elements) {
   auto outcome = failed();
   outcome.comparisons[0].worst->index = 7;

@@ -47,12 +47,6 @@ TEST(Schema, has_every_tolerance) {
   EXPECT_EQ(forms[3]["properties"]["and"]["anyOf"].size(), 3u);
 }
 
-TEST(Schema, leaves_out_what_is_reserved) {
-  const json output = schema()["properties"]["outputs"]["additionalProperties"]["properties"];
-  EXPECT_FALSE(output.contains("on_suspect"));
-  EXPECT_TRUE(output.contains("determinism"));
-}
-
 TEST(Schema, describes_every_key) {
   const json properties = schema()["properties"];
   for (const auto& [name, value] : properties.items()) EXPECT_TRUE(value.contains("description")) << name;

@@ -163,6 +163,25 @@ TEST_F(Check, the_same_seed_gives_the_same_report_whatever_the_jobs) {
   EXPECT_EQ(tokens("1"), tokens("4"));
 }
 
+TEST_F(Check, a_random_seed_is_another_each_time_and_printed_so_that_it_can_be_given) {
+  write_kernel("scale", "for (int i = 0; i < n; ++i) y[i] = i < 70 ? a * x[i] : 0;");
+  const auto report_of = [&](const std::string& seed) {
+    const auto report = nlohmann::json::parse(
+        run_tool({"check", path(), "--cases", "30", "--seed", seed, "--format", "json", "--jobs", "1"}).out);
+    return std::pair(report["seed"].get<std::uint64_t>(), report["outcomes"].dump());
+  };
+  const auto [seed, outcomes] = report_of("random");
+  EXPECT_NE(report_of("random").first, seed);
+  const auto token_of = [](const std::string& text) {
+    std::string tokens;
+    for (const auto& outcome : nlohmann::json::parse(text)) tokens += outcome.value("first_token", "") + "\n";
+    return tokens;
+  };
+  const auto again = report_of(std::to_string(seed));
+  EXPECT_EQ(again.first, seed);
+  EXPECT_EQ(token_of(again.second), token_of(outcomes));
+}
+
 TEST_F(Check, junit_goes_to_a_file) {
   write_kernel("scale");
   const auto ran = run_tool({"check", path(), "--cases", "5", "--format", "junit", "--output", path("report.xml")});

@@ -131,6 +131,9 @@ bool swallows_output(DType dtype, std::span<const std::byte> expected, std::span
 std::vector<double> rooms(const spec::OutputSpec& output, DType dtype, std::span<const std::byte> values,
                           const Context& context);
 
+/// The elements of an array as a report shows them, each the shortest text that reads back to the same value.
+std::vector<std::string> element_texts(DType dtype, std::span<const std::byte> elements);
+
 /// Feeds every tolerance form with pairs it must accept and pairs it must reject; returns the first that went wrong,
 /// empty if none. Runs at every start of a check (well below a millisecond).
 std::string self_test();

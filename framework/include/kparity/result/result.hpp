@@ -63,6 +63,8 @@ struct Mismatch {
 
 /// How one output of one case compared.
 struct Comparison {
+  static constexpr std::uint64_t shown_whole = 8;  // elements of an array that a report shows all of
+
   std::string output;  // "y", "particles.x"
   std::string rule;    // "exact", "ulp 2", "rel 1e-12 abs 1e-15", ...
   std::vector<std::int64_t> shape;
@@ -73,6 +75,7 @@ struct Comparison {
   std::string pattern;         // what the mismatches have in common; empty if nothing was found
   std::string pattern_before;  // that of the case before shrinking, where this one is too small to show any
   std::string whole;           // what is wrong with the output as a whole (a norm, its size); empty if nothing
+  std::vector<std::string> all_expected, all_got;  // every element of an output of a few; empty for a larger one
   bool agrees() const noexcept { return mismatches == 0 && whole.empty(); }
   bool is_suspect() const noexcept { return mismatches > 0 && explainable == mismatches && whole.empty(); }
 };
@@ -108,6 +111,13 @@ struct FamilyCases {
   std::string why_not;         // why there are none; empty if there could be
 };
 
+/// An array of a few elements, with all of them as text.
+struct ShownArray {
+  std::string name;
+  std::vector<std::int64_t> shape;
+  std::vector<std::string> values;
+};
+
 /// Where in an emulated launch a failure shows, for a debugger that is to stop there.
 struct LaunchPlace {
   std::array<unsigned, 3> block{}, thread{};
@@ -135,11 +145,12 @@ struct Outcome {
   std::string token;                    // of the smallest failing case
   std::string first_token;              // of the case that failed first, before shrinking
   unsigned shrink_steps = 0;
-  std::string likely;           // a diagnosis; empty if none is proved
-  std::string same_every_time;  // "yes (5 runs)", "no: 3 of 5 runs differ"
-  std::string replay;           // a command to paste
-  std::string saved;            // where inputs and outputs of the failing case lie; empty if nowhere
-  std::string file;             // the spec or source to look at
+  std::vector<ShownArray> inputs;  // those that are small
+  std::string likely;              // a diagnosis; empty if none is proved
+  std::string same_every_time;     // "yes (5 runs)", "no: 3 of 5 runs differ"
+  std::string replay;              // a command to paste
+  std::string saved;               // where inputs and outputs of the failing case lie; empty if nowhere
+  std::string file;                // the spec or source to look at
   /// Fingerprints of what the implementation wrote: in the case shown, then in each repetition. To compare runs of one
   /// case with each other, also of several processes; not reported.
   std::vector<std::uint64_t> written;

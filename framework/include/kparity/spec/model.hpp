@@ -30,7 +30,7 @@ struct InputSpec {
   std::vector<Expression> shape;  // empty for scalars
   Role role = Role::data;
   bool nothing_special = false;      // `special: none`
-  std::vector<std::string> special;  // values beyond the generator's bounds: "nan", "inf", "extreme"
+  std::vector<std::string> special;  // beyond the generator's bounds: "nan", "inf", "extreme", "subnormal"
   Location where;
 };
 
@@ -52,18 +52,25 @@ struct Tolerance {
   std::optional<KindUse> elementwise = {};  // the `and:` of a norm, of outliers, of a discontinuity
   std::optional<KindUse> within = {};       // what the elements that miss `and` are held to, where some may
   std::string reason = {};                  // required for every override
+  std::string owner = {}, until = {};       // of an override: who decides about it, and its last day ("2027-03-01")
+  bool suspect_passes = false;              // on_suspect: warn
 };
 
 /// `defined:`: which elements of an output have a meaning.
 struct Defined {
   enum class Kind : std::uint8_t {
     all,
-    first,  // so many from the start, as an expression or element 0 of an array of integers says
-    where,  // those at which an array of integers or booleans is not zero
+    first,   // so many from the start, as an expression or element 0 of an array of integers says
+    where,   // those at which an array of integers or booleans is not zero
+    region,  // from one index up to another, which is not in it, on every axis
+  };
+  struct Range {
+    Expression from, to;
   };
   Kind kind = Kind::all;
   std::string array;                // for `where`, and for `first` where an array says it
   std::optional<Expression> count;  // for `first` otherwise
+  std::vector<Range> region;        // one per axis
   bool untouched_outside = true;    // the other elements keep their initial contents
   Location where;
 };

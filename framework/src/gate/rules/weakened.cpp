@@ -91,6 +91,15 @@ void compare_tolerances(const OutputSpec& now, const OutputSpec& before, Weakeni
   };
   compare_parts("and", now.tolerance.elementwise, before.tolerance.elementwise);
   compare_parts("within", now.tolerance.within, before.tolerance.within);
+  if (now.tolerance.suspect_passes && !before.tolerance.suspect_passes)
+    found.push_back({subject, "a suspect difference passes now (`on_suspect: warn`)", now.where.line});
+  const std::string &last = now.tolerance.until, &last_before = before.tolerance.until;
+  if (!last_before.empty() && (last.empty() || last > last_before))
+    found.push_back({subject,
+                     last.empty()
+                         ? fmt::format("its tolerance was for until {}, and has no end now", last_before)
+                         : fmt::format("its tolerance was for until {}, and is for until {} now", last_before, last),
+                     now.where.line});
 }
 
 /// forbid, match, any: in this order they let more pass.
@@ -103,6 +112,14 @@ int leniency(spec::SubnormalPolicy policy) {
   return policy == spec::SubnormalPolicy::preserve ? 0 : policy == spec::SubnormalPolicy::detect ? 1 : 2;
 }
 
+std::string text_of(const spec::Defined& defined) {
+  std::string text = fmt::format("{} {}", static_cast<int>(defined.kind), defined.array);
+  if (defined.count) text += defined.count->text();
+  for (const spec::Defined::Range& range : defined.region)
+    text += fmt::format("[{}, {}]", range.from.text(), range.to.text());
+  return text;
+}
+
 /// What of an output is compared with what.
 void compare_extents(const OutputSpec& now, const OutputSpec& before, Weakenings& found) {
   const auto add = [&](const std::string& text) {
@@ -112,6 +129,9 @@ void compare_extents(const OutputSpec& now, const OutputSpec& before, Weakenings
     add(fmt::format("it is compared as '{}' instead of element by element", now.comparison.kind));
   if (before.defined.kind == spec::Defined::Kind::all && now.defined.kind != spec::Defined::Kind::all)
     add("only some of its elements are compared (`defined:`)");
+  if (before.defined.kind != spec::Defined::Kind::all && now.defined.kind != spec::Defined::Kind::all &&
+      text_of(before.defined) != text_of(now.defined))
+    add("other elements of it are compared (`defined:`)");  // which are more, nobody can tell from the text
   if (now.defined.kind != spec::Defined::Kind::all && before.defined.untouched_outside &&
       !now.defined.untouched_outside)
     add("elements that are not defined may be written now (`outside:`)");

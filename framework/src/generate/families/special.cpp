@@ -85,11 +85,13 @@ void add_whole_classes(Palette& palette) {
 }
 
 /// Values beyond the bounds are in half of the cases only, so that the others show what they hide.
-void add_declared_classes(const spec::InputSpec& input, Palette& palette) {
+void add_declared_classes(const spec::KernelSpec& spec, const spec::InputSpec& input, Palette& palette) {
   const std::uint64_t mask = mix(palette.stream.seed ^ palette.stream.argument);
-  for (const Class each : {Class::nan, Class::inf, Class::extreme})
-    if (is_declared(input, names[static_cast<std::size_t>(each)]) && (mask >> static_cast<unsigned>(each) & 1) != 0)
-      palette.classes.push_back(each);
+  for (const Class each : {Class::subnormal, Class::nan, Class::inf, Class::extreme}) {
+    if (!is_declared(input, names[static_cast<std::size_t>(each)])) continue;
+    if (each == Class::subnormal && flushes_subnormals(spec)) continue;
+    if ((mask >> static_cast<unsigned>(each) & 1) != 0) palette.classes.push_back(each);
+  }
 }
 
 Palette palette_of(const spec::KernelSpec& spec, const PreparedArray& array, const Argument& argument,
@@ -114,7 +116,7 @@ Palette palette_of(const spec::KernelSpec& spec, const PreparedArray& array, con
   } else if (!has_stated_tolerance(spec)) {
     add_real_classes(spec, argument.dtype, palette);
   }
-  if (is_floating(argument.dtype)) add_declared_classes(*array.input, palette);
+  if (is_floating(argument.dtype)) add_declared_classes(spec, *array.input, palette);
   return palette;
 }
 
@@ -177,6 +179,7 @@ T real_value(Class each, std::uint32_t choice, T own, T first, const Range& lega
     }
     case Class::subnormal: {
       const std::array<T, 3> tiny = {Limits::denorm_min(), Limits::min() / 2, Limits::min()};
+      if (legal.whole) return negative ? -tiny[(choice >> 1) % tiny.size()] : tiny[(choice >> 1) % tiny.size()];
       const T value = with_sign(tiny[(choice >> 1) % tiny.size()], choice, legal);
       return legal.contains(static_cast<double>(value)) ? value : with_sign(tiny[0], choice, legal);
     }
@@ -212,7 +215,7 @@ void write(const Palette& palette, std::span<T> out) {
     const Class each = class_of(palette, word);
     const std::uint32_t choice = word >> 16;
     if constexpr (std::is_floating_point_v<T>) {
-      if (!palette.legal.whole || each >= Class::nan) {
+      if (!palette.legal.whole || each == Class::subnormal || each >= Class::nan) {
         out[i] = real_value(each, choice, out[i], first, palette.legal);
         return;
       }
@@ -290,7 +293,9 @@ Family special() {
                .classes = {{"zero", "0 and, where negative numbers are allowed, -0."},
                            {"one", "1 or -1."},
                            {"end", "The smallest and the largest value of the range."},
-                           {"subnormal", "Subnormal numbers and the smallest normal one."},
+                           {"subnormal",
+                            "Subnormal numbers and the smallest normal one; among whole numbers only with "
+                            "`special: [subnormal]`."},
                            {"border", "Whole numbers, halves, and their neighbours."},
                            {"tie", "Elements equal to the first one."},
                            {"equal", "All elements the same: indices and booleans."},

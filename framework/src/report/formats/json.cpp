@@ -50,7 +50,9 @@ Json json_of(const result::Comparison& comparison) {
           {"worst", json_of(comparison.worst)},
           {"pattern", comparison.pattern},
           {"pattern_before", comparison.pattern_before},
-          {"whole", comparison.whole}};
+          {"whole", comparison.whole},
+          {"all_expected", comparison.all_expected},
+          {"all_got", comparison.all_got}};
 }
 
 Json json_of(const result::Rule& rule) {
@@ -71,6 +73,8 @@ Json json_of(const result::FamilyCases& family) {
 Json json_of(const result::Outcome& outcome, bool strict) {
   Json families = Json::array();
   for (const result::FamilyCases& family : outcome.families) families.push_back(json_of(family));
+  Json inputs = Json::object();
+  for (const result::ShownArray& input : outcome.inputs) inputs[input.name] = input.values;
   Json rules = Json::array();
   for (const result::Rule& rule : outcome.rules) rules.push_back(json_of(rule));
   Json properties = Json::array();
@@ -98,6 +102,7 @@ Json json_of(const result::Outcome& outcome, bool strict) {
           {"token", outcome.token},
           {"first_token", outcome.first_token},
           {"shrink_steps", outcome.shrink_steps},
+          {"inputs", std::move(inputs)},
           {"likely", outcome.likely},
           {"same_every_time", outcome.same_every_time},
           {"replay", outcome.replay},
