@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -15,6 +16,7 @@
 #include "kparity/cuda_compile.hpp"
 #include "kparity/runtime.hpp"
 #include "support/cuda_sources.hpp"
+#include "support/npz_file.hpp"
 
 namespace kparity {
 namespace {
@@ -475,6 +477,28 @@ TEST(CudaConversion, compiles_for_every_type_without_a_device) {
   EXPECT_EQ(compiled.failure, "");
   EXPECT_EQ(compiled.log, "");
   EXPECT_EQ(compiled.kernels.size(), pairs.size());
+}
+
+TEST_F(CudaDevice, a_captured_call_writes_what_earlier_work_of_its_stream_left) {
+  const std::string file = testing::TempDir() + "kparity_device_capture_" + std::to_string(::getpid()) + ".npz";
+  KernelDefinition definition = axpy_kernel().definition();
+  definition.shapes = {{"x", {Expression("n")}}, {"y", {Expression("n")}}};
+  const Kernel kernel(definition);
+  constexpr int n = 1 << 20;
+  const Array<double> x(std::vector<double>(n, 1.0), Place::device);
+  Array<double> y(std::vector<double>(n, 0.5), Place::device);
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  for (int i = 0; i < 20; ++i) kernel.with({.stream = stream})(2.0, x, y, n);
+  kernel.capture(file);
+  kernel.with({.stream = stream})(2.0, device_pointer(x.data()), device_pointer(y.data()), n);
+  const auto entries = test::read_npz_file(file);
+  EXPECT_EQ(entries.at("x").as<double>(), std::vector<double>(n, 1.0));
+  EXPECT_EQ(entries.at("y").as<double>(), std::vector<double>(n, 40.5));
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_THAT(y.to_vector(), Each(42.5));
+  cudaStreamDestroy(stream);
+  std::remove(file.c_str());
 }
 
 TEST(CudaDeviceAbsent, every_request_is_answered_with_the_reason) {
