@@ -34,10 +34,17 @@ def chosen(benchmarks):
     return sorted(best.values(), key=lambda row: -row[3])[:MOST_KERNELS]
 
 
+def named(kernel, types):
+    """The instantiation alone, whose name ncu writes as "void push<double>(...)" or "axpy(...)"."""
+    arguments = "".join(f".*{value}" for value in types.values())
+    return f"regex:^(void )?{kernel}<{arguments}.*>" if types else f"regex:^(void )?{kernel}[(<]"
+
+
 def profiled(ncu, kparity, folder, kernel, sizes, types):
     """Durations in us of the launches that ncu saw; an error text in place of them if there are none."""
     command = [ncu, "--clock-control", "none", "--cache-control", "none", "--metrics", "gpu__time_duration.sum",
-               "--csv", "--target-processes", "all", "--kernel-name", f"regex:^{kernel}$", "--launch-count", str(LAUNCHES),
+               "--csv", "--target-processes", "all", "--kernel-name-base", "demangled", "--kernel-name", named(kernel, types),
+               "--launch-count", str(LAUNCHES),
                kparity, "bench", folder, kernel, "--place", "device", "--in-process", "--no-roof", "--budget", "0.05", "--profile", "ci"]
     for name, value in sizes.items():
         command += ["--size", f"{name}={value}"]

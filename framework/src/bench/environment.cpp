@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "kparity/bench/bench.hpp"
@@ -41,6 +42,18 @@ std::string first_line_of(const char* path) {
   return line;
 }
 
+/// What this processor does with numbers below the normal ones, which decides how long they take.
+std::string subnormals_here() {
+  volatile double tiny = std::numeric_limits<double>::min();
+  const bool results_are_flushed = tiny / 2 == 0;
+  volatile double subnormal = std::numeric_limits<double>::denorm_min();
+  const bool inputs_are_flushed = subnormal * 0x1p60 == 0;
+  if (!results_are_flushed && !inputs_are_flushed) return "kept";
+  return fmt::format("taken for zero in {}", !inputs_are_flushed    ? "results"
+                                             : !results_are_flushed ? "inputs"
+                                                                    : "inputs and results");
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> environment() {
@@ -59,6 +72,7 @@ std::vector<std::pair<std::string, std::string>> environment() {
     add("cpu_affinity", fmt::format("{} of {}", CPU_COUNT(&allowed), cpus));
   add("cgroup_quota", cgroup_quota());
   add("governor", first_line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
+  add("subnormals", subnormals_here());
   utsname system{};
   if (::uname(&system) == 0) add("kernel", fmt::format("{} {}", system.sysname, system.release));
   return facts;

@@ -120,6 +120,9 @@ void make_stage(Bench& bench) {
   bench.stage = std::make_unique<Stage>(*bench.group.task->spec, bench.group.drawn, sets, seeds);
   if (!is_captured) refuse_constant_inputs(*bench.group.task->spec, *bench.stage);
   bench.stage->expect(bench.group.task->kernel->host(reference_name));
+  if (const std::string subnormals = bench.stage->subnormals(); !subnormals.empty())
+    for (std::size_t i = bench.group.first; i < bench.group.first + bench.group.count; ++i)
+      if (bench.rows[i].verdict == Verdict::pass) bench.rows[i].notes.push_back(subnormals);
   for (const auto& each : bench.hosts) {
     Measurement& row = bench.rows[each.row];
     row.sets = sets;

@@ -60,6 +60,7 @@ compare::Nearness nearness_of(DType dtype, std::span<const std::byte> expected, 
 /// Of the inputs of a case.
 struct InputSizes {
   double longest = 0, largest = 0;  // elements of an array; magnitude of a floating-point one
+  std::uint64_t subnormals = 0;
 };
 
 InputSizes input_sizes(const parity::CaseData& data, std::size_t jobs) {
@@ -67,7 +68,9 @@ InputSizes input_sizes(const parity::CaseData& data, std::size_t jobs) {
   for (std::size_t i = 0; i < data.plan.size(); ++i) {
     if (!data.plan[i].is_input) continue;
     sizes.longest = std::max(sizes.longest, static_cast<double>(data.plan[i].elements));
-    sizes.largest = std::max(sizes.largest, facts_of(data.plan[i].dtype, data.inputs[i], jobs).largest);
+    const ArrayFacts facts = facts_of(data.plan[i].dtype, data.inputs[i], jobs);
+    sizes.largest = std::max(sizes.largest, facts.largest);
+    sizes.subnormals += facts.subnormals;
   }
   return sizes;
 }
@@ -180,8 +183,20 @@ void Stage::keep_results(std::size_t seed) {
     const auto result = sets_[seed].array(i);
     expected.outputs[i].resize(result.size());
     parity::copy_bytes(expected.outputs[i].data(), result.data(), result.size(), jobs_);
-    expected.roundings[i] = roundings_of(inputs, facts_of(data.plan[i].dtype, result, jobs_).largest);
+    const ArrayFacts facts = facts_of(data.plan[i].dtype, result, jobs_);
+    expected.roundings[i] = roundings_of(inputs, facts.largest);
+    expected.subnormals_out += facts.subnormals;
   }
+  expected.subnormals_in = inputs.subnormals;
+}
+
+std::string Stage::subnormals() const {
+  std::uint64_t in = 0, out = 0;
+  for (const Expected& expected : expected_) {
+    in += expected.subnormals_in;
+    out += expected.subnormals_out;
+  }
+  return in + out == 0 ? "" : fmt::format("subnormal numbers: {} in inputs, {} in results", in, out);
 }
 
 std::string Stage::fault_of(const LoadedHost& host) {

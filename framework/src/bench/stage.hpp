@@ -62,6 +62,9 @@ class Stage {
   /// The same for a workspace of somebody else that holds the results for inputs of seed `seed`.
   std::string fault_in(const parity::Workspace& workspace, std::size_t seed) const;
 
+  /// "12 subnormal numbers in inputs, 3 in results", of the seeds together; empty if there are none.
+  std::string subnormals() const;
+
   std::size_t seeds() const { return data_.size(); }
   const parity::CaseData& data(std::size_t seed) const { return data_[seed]; }
   /// Some array must be brought back to its contents after a call.
@@ -77,8 +80,9 @@ class Stage {
  private:
   /// What is known of one seed.
   struct Expected {
-    std::vector<std::vector<std::byte>> outputs;  // per array; empty where it is none
-    std::vector<double> roundings;                // that each output may be off where a norm judges it
+    std::vector<std::vector<std::byte>> outputs;          // per array; empty where it is none
+    std::vector<double> roundings;                        // that each output may be off where a norm judges it
+    std::uint64_t subnormals_in = 0, subnormals_out = 0;  // elements of inputs and of results
   };
 
   void prepare_sets(std::size_t first);

@@ -28,6 +28,7 @@
 #include "kparity/report/bench.hpp"
 #include "kparity/report/change.hpp"
 #include "kparity/utc.hpp"
+#include "machine_lock.hpp"
 #include "probes.hpp"
 #include "progress.hpp"
 #include "reference_files.hpp"
@@ -55,6 +56,7 @@ struct BenchArguments {
   bool require_verdict = false;
   bool in_process = false, no_roof = false, controls = false, statics = false, explain = false;
   double timeout = 20;
+  double wait = 600;  // for other benchmarks
   std::optional<double> setup, total;
   unsigned jobs = 1;
 };
@@ -412,6 +414,9 @@ int run(const BenchArguments& arguments, const BuiltIn* built_in) {
   const auto tasks = bench_tasks(workplace, sources, arguments);
   const Interruption interruption;
   bench::Watch watch{.is_stopped = [&] { return interruption.signal() != 0; }};
+  const MachineLock lock(
+      machine_lock_file(), arguments.wait, [] { std::cerr << "kparity: waiting for another benchmark to end\n"; },
+      watch.is_stopped);
   if (arguments.controls) {
     progress.show("measuring the controls");
     facts.roofs = {measure_controls(options, arguments.jobs, watch)};
@@ -480,6 +485,9 @@ void add_bench(CLI::App& app, const VerbContext& context) {
                    "seconds per kernel and size until its arrays and the results of the reference are there, instead "
                    "of the profile's 60 (ci: 20)")
       ->check(CLI::Range(0.01, 86400.0));
+  verb->add_option("--wait", arguments->wait, "seconds to wait for another benchmark on this machine to end")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str();
   verb->add_option("--total", arguments->total, "seconds after which no further size is begun; what is left says so")
       ->check(CLI::Range(0.01, 86400.0));
   verb->add_option("--evidence", arguments->evidence,

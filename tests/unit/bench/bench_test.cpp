@@ -301,6 +301,50 @@ TEST(Bench, sizes_whose_turn_comes_after_the_time_of_the_run_are_skipped) {
   EXPECT_THAT(report.rows[0].reason, HasSubstr("not begun"));
 }
 
+TEST(Bench, subnormal_numbers_of_inputs_and_results_are_noted) {
+  const auto spec_of = [](const char* generator) {
+    return read_spec(std::string("kernel: scale\nsignature: void scale(int n, const double* x, double* y)\ninputs:\n"
+                                 "  n: {generate: integer, min: 0, max: 3000, role: size}\n  x: {") +
+                     generator +
+                     ", shape: [n]}\noutputs:\n  y: {shape: [n], tolerance: exact, reason: copies}\n"
+                     "bench: {sizes: {n: [500]}}\n");
+  };
+  const auto copies_all = [](void** arguments) {
+    std::copy_n(*static_cast<double**>(arguments[1]), *static_cast<int*>(arguments[0]),
+                *static_cast<double**>(arguments[2]));
+  };
+  const auto tiny = spec_of("generate: uniform, min: 1e-310, max: 2e-310");
+  const auto row = run_on(tiny, host_of(+copies_all), host_of(+copies_all)).rows.front();
+  ASSERT_TRUE(row.timing) << row.reason;
+  EXPECT_THAT(row.notes, testing::Contains("subnormal numbers: 1500 in inputs, 1500 in results"));
+  const auto usual = spec_of("generate: uniform, min: 1, max: 2");
+  for (const auto& note : run_on(usual, host_of(+copies_all), host_of(+copies_all)).rows.front().notes)
+    EXPECT_THAT(note, testing::Not(HasSubstr("subnormal")));
+}
+
+TEST(Bench, what_is_done_with_subnormal_numbers_is_part_of_the_environment) {
+  const auto value = [] {
+    for (const auto& [key, text] : environment())
+      if (key == "subnormals") return text;
+    return std::string();
+  };
+  EXPECT_EQ(value(), "kept");
+#ifdef __x86_64__
+  const unsigned before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(before | 0x8040);  // flush to zero, denormals are zero
+  const auto flushed = value();
+  __builtin_ia32_ldmxcsr(before);
+  EXPECT_EQ(flushed, "taken for zero in inputs and results");
+#endif
+}
+
+TEST(Bench, pages_are_there_before_anything_is_timed) {
+  const auto spec = scale_spec("bench: {sizes: {n: [4000000]}}\n");  // 8000 pages a call
+  const auto row = run_on(spec, host_of(entry<&scale>)).rows.front();
+  ASSERT_TRUE(row.timing) << row.reason;
+  EXPECT_LT(row.timing->page_faults, 100u);
+}
+
 TEST(Bench, rows_are_told_as_they_become_final_in_their_order) {
   const auto spec = scale_spec("bench: {sizes: {n: [100, 200, 2000000000, 300]}}\n");
   const Kernel kernel = kernel_of(spec, {{"openmp", host_of(entry<&crashes>)}, {"reference", host_of(entry<&scale>)}});
