@@ -56,7 +56,7 @@ def profiled(ncu, kparity, folder, kernel, sizes, types):
     head = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
     if head is None:
         return [], (done.stdout + done.stderr).strip()[-400:]
-    durations = []
+    launches = []
     for row in csv.DictReader(lines[head:]):
         if row.get("Metric Name") != "gpu__time_duration.sum":
             continue
@@ -64,7 +64,8 @@ def profiled(ncu, kparity, folder, kernel, sizes, types):
             continue
         value = float(row["Metric Value"].replace(",", ""))
         unit = row["Metric Unit"]
-        durations.append(value * {"ns": 1e-3, "nsecond": 1e-3, "us": 1, "usecond": 1, "ms": 1e3, "msecond": 1e3}[unit])
+        launches.append((row.get("Grid Size"), value * {"ns": 1e-3, "nsecond": 1e-3, "us": 1, "usecond": 1, "ms": 1e3, "msecond": 1e3}[unit]))
+    durations = [time for grid, time in launches if grid == launches[-1][0]]  # the first are those of a small case
     return durations, "" if durations else "no launch of the kernel with these types"
 
 
