@@ -1,6 +1,7 @@
 // What docs/porting.md shows, as it is shown. A strict stand-in takes the place of the device, so that the snippets for
 // the CUDA side run everywhere.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -111,7 +112,7 @@ TEST_F(Porting, a_catalogue_of_folders) {
 
 TEST_F(Porting, a_call_leaves_its_arguments_in_a_file) {
   auto& kernels = kparity_specs::catalog();
-  const std::string folder = testing::TempDir() + "kparity_porting_capture";
+  const std::string folder = testing::TempDir() + "kparity-porting-" + std::to_string(::getpid());
   // [capture]
   kernels["axpy"].capture(folder + "/axpy.late.npz");  // the next call of this kernel, wherever it is made
   // [/capture]

@@ -247,7 +247,7 @@ void note_device(const Field& field, bool is_empty, Measurement& row) {
   }
   if (is_empty) row.notes.emplace_back("nothing is launched at this size");
   const Timing* const floor = find_part(row, "launch_floor");
-  if (floor != nullptr && timing.median < 4 * floor->median) row.notes.emplace_back("launch-bound");
+  if (floor != nullptr && timing.median < 4 * floor->median) row.notes.emplace_back(launch_bound);
   const double late = timing.seconds_after - (floor != nullptr ? floor->seconds_after : 0);
   if (late > late_work_seconds)
     row.notes.push_back(fmt::format("the device works on for {:.0f} us after the launch is done", late * 1e6));

@@ -45,6 +45,8 @@ void hold_against(const Roof& roof, Measurement& row) {
   const bool is_left_of_ridge = *row.flops / *row.bytes < flops_roof / roof.bytes_per_second;
   if (is_left_of_ridge && row.memory_share.value_or(0) >= near_a_roof) row.bound = "memory";
   if (!is_left_of_ridge && row.flops_share.value_or(0) >= near_a_roof) row.bound = "arithmetic";
+  // An empty launch of so many blocks may take as long as their memory does, but nobody would look there first.
+  if (!row.bound.empty()) std::erase(row.notes, launch_bound);
 }
 
 /// The most of all sizes.

@@ -26,6 +26,7 @@ Measurement held(double bytes, std::optional<double> flops, bool cold = true) {
   row.cold = cold;
   row.timing.emplace();
   row.timing->median = 1;
+  row.notes = {std::string(launch_bound)};
   report.rows = {row};
   hold_against_roofs(report);
   return report.rows.front();
@@ -44,6 +45,11 @@ TEST(Roof, a_row_far_from_its_roof_or_without_stated_flops_has_no_bound) {
   EXPECT_EQ(held(55, 600).bound, "arithmetic");  // near both: the intensity decides
 }
 
+TEST(Roof, what_is_bound_by_a_roof_is_not_bound_by_its_launch) {
+  EXPECT_THAT(held(60, 60).notes, testing::IsEmpty());
+  EXPECT_THAT(held(40, 40).notes, ElementsAre("launch-bound"));
+}
+
 TEST(Roof, arrays_that_may_be_in_a_cache_have_no_share_of_the_memory) {
   EXPECT_FALSE(held(60, 60, false).memory_share);
   EXPECT_EQ(held(60, 60, false).bound, "");
@@ -52,7 +58,7 @@ TEST(Roof, arrays_that_may_be_in_a_cache_have_no_share_of_the_memory) {
 TEST(Roof, more_than_the_roof_is_a_wrong_model_and_no_share) {
   const auto row = held(120, 60);
   EXPECT_FALSE(row.memory_share);
-  EXPECT_THAT(row.notes, ElementsAre(HasSubstr("120 % of the roof cannot be: see 'reads'")));
+  EXPECT_THAT(row.notes, ElementsAre("launch-bound", HasSubstr("120 % of the roof cannot be: see 'reads'")));
   EXPECT_DOUBLE_EQ(*held(104, 60).memory_share, 1.04);
 }
 

@@ -18,7 +18,9 @@ namespace fs = std::filesystem;
 /// A folder that is all of PATH for as long as this lives.
 class OnlyPath {
  public:
-  OnlyPath() : folder_(fs::path(testing::TempDir()) / "only-path"), before_(std::getenv("PATH")) {
+  OnlyPath()
+      : folder_(fs::path(testing::TempDir()) / ("kparity-only-path-" + std::to_string(::getpid()))),
+        before_(std::getenv("PATH")) {
     fs::create_directories(folder_);
     ::setenv("PATH", folder_.c_str(), 1);
   }

@@ -1,6 +1,7 @@
 // What a captured call leaves in its file, on both sides and by all ways of calling.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -88,7 +89,7 @@ class CaptureTest : public testing::Test {
     return test::axpy_kernel(options);
   }
 
-  const std::string folder = testing::TempDir() + "kparity_capture_test";
+  const std::string folder = testing::TempDir() + "kparity-capture-" + std::to_string(::getpid());
   const std::string file = folder + "/made/axpy.npz";
 };
 

@@ -14,7 +14,7 @@ namespace kparity::detail {
 namespace {
 
 TEST(FallbackLog, one_line_is_added_per_kernel) {
-  const std::string path = testing::TempDir() + "fallback_log_test.txt";
+  const std::string path = testing::TempDir() + "kparity-fallback-log-" + std::to_string(::getpid()) + ".txt";
   std::remove(path.c_str());
   log_fallback(path, "axpy", {"main.cpp", 42, "main"});
   log_fallback(path, "dot", {});

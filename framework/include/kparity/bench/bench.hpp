@@ -48,6 +48,9 @@ struct Options {
   std::function<std::int64_t()> clock{};                 // nanoseconds that never go back; empty: the steady clock
 };
 
+/// The note of a row below four times an empty launch.
+inline constexpr std::string_view launch_bound = "launch-bound";
+
 /// The kernels that measure the roofs: what a memory gives, and what arithmetic does.
 inline constexpr std::string_view memory_probe = "kparity_triad", arithmetic_probe = "kparity_fma";
 
