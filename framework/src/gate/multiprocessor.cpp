@@ -9,7 +9,7 @@ namespace kparity::gate {
 
 namespace {
 
-constexpr unsigned kibibyte = 1024;
+constexpr std::uint64_t kibibyte = 1024;
 
 struct Multiprocessor {
   std::string_view architecture;

@@ -18,7 +18,6 @@ namespace {
 
 using result::BenchReport;
 using result::Measurement;
-using result::Timing;
 using svg::escaped;
 
 constexpr std::string_view style = R"(
