@@ -8,6 +8,7 @@
 #include "emulated.hpp"
 #include "kparity/emulate/host_code.hpp"
 #include "kparity/error.hpp"
+#include "support/sanitizer.hpp"
 
 namespace kparity::emulate {
 namespace {
@@ -134,6 +135,7 @@ class RefusedAccess : public testing::TestWithParam<Refused> {
 };
 
 TEST_P(RefusedAccess, is_a_finding_with_line_array_and_thread) {
+  if (test::has_thread_sanitizer) GTEST_SKIP() << test::no_jumps_out_of_handlers;
   const Refused& refused = GetParam();
   const auto edge = refused.mode == 2 ? DeviceMemory::Edge::begin : DeviceMemory::Edge::end;
   for (const EmulationOptions& options : all_orders()) {

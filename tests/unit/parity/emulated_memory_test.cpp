@@ -7,6 +7,7 @@
 #include "kparity/emulate/device_memory.hpp"
 #include "kparity/emulate/emulate.hpp"
 #include "kparity/host_function.hpp"
+#include "support/sanitizer.hpp"
 
 namespace kparity::parity {
 namespace {
@@ -52,6 +53,7 @@ void expect_little_memory() {
 }
 
 TEST(EmulatedMemory, an_index_that_overflows_is_found_at_the_fast_place) {
+  if (test::has_thread_sanitizer) GTEST_SKIP() << test::no_jumps_out_of_handlers;
   const auto code = kernel({});
   // [fast_place]
   emulate::DeviceMemory memory;
