@@ -25,13 +25,6 @@ using result::Verdict;
 
 namespace {
 
-CaseResult red(Verdict verdict, std::string reason) {
-  CaseResult result;
-  result.verdict = verdict;
-  result.reason = std::move(reason);
-  return result;
-}
-
 /// Bounds are derived for every case that needs them and has at most so many elements in all its arrays; of larger ones
 /// where differences are large (docs/tolerances.md). In a sample they are always derived.
 constexpr std::uint64_t elements_of_a_small_case = 2048;
@@ -100,6 +93,13 @@ bool has_forbidden(const spec::OutputSpec& output, std::span<const std::byte> by
 }
 
 }  // namespace
+
+CaseResult red(Verdict verdict, std::string reason) {
+  CaseResult result;
+  result.verdict = verdict;
+  result.reason = std::move(reason);
+  return result;
+}
 
 CaseRunner::CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject subject,
                        std::function<void(const char*)> about_to_call, Derivation derivation, Comparators comparators)

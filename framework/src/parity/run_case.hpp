@@ -49,6 +49,9 @@ struct CaseResult {
   std::optional<result::LaunchPlace> launch_place{};
 };
 
+/// A result that is not a pass.
+CaseResult red(result::Verdict verdict, std::string reason);
+
 class CaseRunner {
  public:
   /// `about_to_call` is told before every call whether the reference or the subject runs; for attribution of crashes.

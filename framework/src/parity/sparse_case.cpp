@@ -19,13 +19,6 @@ using result::Verdict;
 
 namespace {
 
-CaseResult red(Verdict verdict, std::string reason) {
-  CaseResult result;
-  result.verdict = verdict;
-  result.reason = std::move(reason);
-  return result;
-}
-
 /// The case with arrays of one period, of which the others are made.
 CaseData periods_of(const spec::KernelSpec& spec, const generate::Case& drawn,
                     const std::vector<generate::ArrayPlan>& plan) {

@@ -42,7 +42,7 @@ void expect_found(const emulate::LaunchResult& result) {
   const emulate::Finding& outside = result.findings.back();
   EXPECT_EQ(outside.kind, emulate::FindingKind::bounds);
   EXPECT_EQ(outside.array, "image");
-  EXPECT_THAT(to_string(outside), AllOf(HasSubstr("index_overflow.cu:8: block (0,0,0) thread (0,0,0)"),
+  EXPECT_THAT(to_string(outside), AllOf(HasSubstr("index_overflow.cu:9: block (0,0,0) thread (0,0,0)"),
                                         HasSubstr("`image`[-1673527297]"), HasSubstr("(2621440000 elements)")));
 }
 
