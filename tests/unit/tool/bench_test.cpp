@@ -2,15 +2,14 @@
 #include <gmock/gmock.h>
 
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <thread>
 
 #include "tool_runner.hpp"
 
@@ -40,27 +39,41 @@ TEST_F(Bench, times_what_is_right_in_three_sizes) {
                              HasSubstr("1.00x"), HasSubstr("  simd"), HasSubstr("skipped: not ported: ")));
 }
 
-/// Sends a signal to this process as soon as a file has some text in it.
-std::jthread signal_once_written(const std::string& file, const std::string& part, int signal) {
-  return std::jthread([=](const std::stop_token& stop) {
-    while (!stop.stop_requested()) {
+/// A process that sends a signal to this one as soon as a file has some text in it. No thread: ThreadSanitizer follows
+/// no child of a process with several that starts threads itself.
+class Sender {
+ public:
+  Sender(const std::string& file, const std::string& part, int signal) : process_(::fork()) {
+    if (process_ != 0) return;
+    const pid_t receiver = ::getppid();
+    while (::getppid() == receiver) {
       std::ifstream written(file);
       const std::string text{std::istreambuf_iterator<char>(written), {}};
       if (text.find(part) != std::string::npos) {
-        ::kill(::getpid(), signal);
-        return;
+        ::kill(receiver, signal);
+        break;
       }
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ::usleep(1000);
     }
-  });
-}
+    ::_exit(0);
+  }
+  ~Sender() {
+    ::kill(process_, SIGKILL);
+    ::waitpid(process_, nullptr, 0);
+  }
+  Sender(const Sender&) = delete;
+  Sender& operator=(const Sender&) = delete;
+
+ private:
+  pid_t process_;
+};
 
 TEST_F(Bench, a_run_that_is_interrupted_writes_what_it_has_and_is_not_green) {
   write_kernel("scale");
   for (const int signal : {SIGINT, SIGTERM}) {
     const auto files = (root / std::to_string(signal)).string();
     std::filesystem::create_directories(files);
-    const auto sender = signal_once_written(files + "/bench.jsonl", "\"seconds\"", signal);
+    const Sender sender(files + "/bench.jsonl", "\"seconds\"", signal);
     const auto ran = run_tool({"bench", path(), "--budget", "2", "--no-roof", "--files", files});
     EXPECT_EQ(ran.code, 128 + signal) << ran.all();
     EXPECT_THAT(ran.out, AllOf(HasSubstr("  reference"), HasSubstr("incomplete: the run was stopped")));
