@@ -101,6 +101,17 @@ CaseResult red(Verdict verdict, std::string reason) {
   return result;
 }
 
+CaseResult red_by_exception(const Subject& subject, const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const InvalidArgument& refused) {
+    return red(subject.name == cuda_name ? Verdict::limit : Verdict::crashed,
+               fmt::format("'{}': {}", subject.name, refused.what()));
+  } catch (...) {
+    return red(Verdict::crashed, fmt::format("'{}' threw {}", subject.name, what_happened(exception)));
+  }
+}
+
 CaseRunner::CaseRunner(const spec::KernelSpec& spec, Subject reference, Subject subject,
                        std::function<void(const char*)> about_to_call, Derivation derivation, Comparators comparators)
     : spec_(spec),
@@ -281,11 +292,8 @@ CaseResult CaseRunner::call(const Subject& subject, const CaseData& data, Worksp
     found = subject.run(data.drawn.instantiation, workspace);
   } catch (const DeviceLost&) {
     throw;  // nothing more can run in this process
-  } catch (const InvalidArgument& refused) {
-    return red(subject.name == cuda_name ? Verdict::limit : Verdict::crashed,
-               fmt::format("'{}': {}", subject.name, refused.what()));
   } catch (...) {
-    return red(Verdict::crashed, fmt::format("'{}' threw {}", subject.name, what_happened(std::current_exception())));
+    return red_by_exception(subject, std::current_exception());
   }
   if (subject.calls && subject.calls() != calls_before + 1)
     return red(Verdict::broken,

@@ -2,6 +2,7 @@
 // judgement. The only place that calls kernels.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -51,6 +52,8 @@ struct CaseResult {
 
 /// A result that is not a pass.
 CaseResult red(result::Verdict verdict, std::string reason);
+/// That of a call which threw: a device that refuses its arguments has a `limit`, all else has crashed.
+CaseResult red_by_exception(const Subject& subject, const std::exception_ptr& exception);
 
 class CaseRunner {
  public:

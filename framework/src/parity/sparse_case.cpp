@@ -11,7 +11,6 @@
 #include <limits>
 
 #include "sparse_memory.hpp"
-#include "what_happened.hpp"
 
 namespace kparity::parity {
 
@@ -59,11 +58,8 @@ CaseResult call(const Subject& subject, const CaseData& periods, Side& side) {
   std::optional<RunFinding> found;
   try {
     found = subject.run_in_place(periods.drawn.instantiation, side.workspace);
-  } catch (const InvalidArgument& refused) {
-    return red(subject.name == cuda_name ? Verdict::limit : Verdict::crashed,
-               fmt::format("'{}': {}", subject.name, refused.what()));
   } catch (...) {
-    return red(Verdict::crashed, fmt::format("'{}' threw {}", subject.name, what_happened(std::current_exception())));
+    return red_by_exception(subject, std::current_exception());
   }
   if (subject.calls && subject.calls() != calls_before + 1)
     return red(Verdict::broken, fmt::format("the implementation under test did not run: '{}'", subject.name));
